@@ -1,0 +1,46 @@
+//! Games in words: steps, draws, states and boards as text, for people, records and files.
+
+use crate::{BadInput, Game};
+
+/// The steps of a turn, in their order.
+pub type Plan<G> = Vec<<G as Game>::Action>;
+
+/// How a game is written. What one method writes, its counterpart reads back.
+pub trait Notation: Game {
+    /// A step, without white space.
+    fn action_text(&self, action: Self::Action) -> String;
+    /// Reads a step; whether it is legal is for [`Game::check`] to say.
+    fn parse_action(&self, text: &str) -> Result<Self::Action, BadInput>;
+    /// The outcome of a chance node.
+    fn chance_text(&self, state: &Self::State, chance: Self::Chance) -> String;
+    /// Reads an outcome and refuses those that cannot happen in `state`.
+    fn parse_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, BadInput>;
+    /// A state on one line.
+    fn state_text(&self, state: &Self::State) -> String;
+    /// Reads a state and refuses those that the rules do not allow.
+    fn parse_state(&self, text: &str) -> Result<Self::State, BadInput>;
+    /// The board as a view's holder sees it, over several lines, for the terminal.
+    fn draw(&self, view: &Self::View) -> String;
+}
+
+/// A plan as its steps with spaces between them.
+pub fn plan_text<G: Notation>(game: &G, plan: &[G::Action]) -> String {
+    let steps: Vec<String> = plan.iter().map(|&a| game.action_text(a)).collect();
+    steps.join(" ")
+}
+
+/// Reads a plan and takes its steps in `state` as far as they are legal there.
+///
+/// The error names the first step that is not, and why; `state` is then left as it was.
+pub fn play_plan<G: Notation>(game: &G, state: &mut G::State, text: &str) -> Result<Plan<G>, BadInput> {
+    let mut next = state.clone();
+    let mut plan = Vec::new();
+    for word in text.split_whitespace() {
+        let action = game.parse_action(word)?;
+        game.check(&next, action).map_err(|why| BadInput::new(format!("'{word}' is not possible: {why}")))?;
+        game.apply(&mut next, action);
+        plan.push(action);
+    }
+    *state = next;
+    Ok(plan)
+}

@@ -1,0 +1,5 @@
+//! The games of Sandtable. Each folder holds one family of games: rules, notation, and players of its own.
+//!
+//! A game knows no agent but the simple players that belong to its literature; everything else meets it in the arena.
+
+pub mod operation;

@@ -1,0 +1,111 @@
+//! Operation Lucid and Operation Opaque: a simplified land battle with a coin for the initiative.
+//!
+//! Rules: Halck, Sendstad, Braathen and Dahl, *Decision making in simplified land combat models*,
+//! FFI/RAPPORT-2000/04403, section 2.1 (Lucid) and 2.2 (Opaque). Blue tries to bring pieces across the board into
+//! the goal, Red to stop them; the payoff is the number of pieces that get through.
+//!
+//! What the report leaves open, and how it is read here:
+//! - All combats of a turn are fought at once: supply is what it was before the first of them.
+//! - A side that moves a piece into a contested node has entered it last, and so attacks there from then on, even if
+//!   it defended before.
+//! - A contested starting node of Blue's supplies itself.
+//! - Within a turn the steps follow the order of [`Board::edges`], each edge at most once; a step is legal if the rest
+//!   of the turn can still leave no node with more than three pieces of a side.
+//!
+//! ```
+//! use sandtable_core::{Game, Turn};
+//! use sandtable_games::operation::{Operation, Sight};
+//! let lucid = Operation::default_board(Sight::Lucid);
+//! let start = lucid.start();
+//! assert_eq!(lucid.turn(&start), Turn::Chance); // the toss for the first turn
+//! assert_eq!(start.blue.total(), 15);
+//! ```
+
+mod board;
+mod eval;
+mod generator;
+mod luck;
+mod notation;
+mod players;
+mod rules;
+mod settle;
+mod stacks;
+mod state;
+mod view;
+
+pub use board::{Board, Edge, MAX_NODES};
+pub use eval::Threat;
+pub use generator::{Generator, Position};
+pub use players::players;
+pub use rules::Operation;
+pub use stacks::{LIMIT, Stacks, nodes};
+pub use state::{Action, Chance, Orders, Phase, Side, State};
+pub use view::{Sight, View};
+
+use sandtable_core::{Args, BadInput, Eval, GameDef, Param};
+
+/// A node of the board, in reading order from the north-west.
+pub type Node = u8;
+
+/// The boards that come with the program: the name, one line, the file.
+const BOARDS: [(&str, &str, &str); 4] = [
+    (
+        "5x5",
+        "the report's board: 15 against 10, 36 turns",
+        include_str!("../../../../data/boards/lucid.board"),
+    ),
+    ("4x4", "8 against 5, 24 turns", include_str!("../../../../data/boards/4x4.board")),
+    ("3x3", "3 against 2, 10 turns", include_str!("../../../../data/boards/3x3.board")),
+    ("2x3", "2 against 1, 6 turns", include_str!("../../../../data/boards/2x3.board")),
+];
+
+const VARIANTS: &[(&str, &str)] = &[
+    (BOARDS[0].0, BOARDS[0].1),
+    (BOARDS[1].0, BOARDS[1].1),
+    (BOARDS[2].0, BOARDS[2].1),
+    (BOARDS[3].0, BOARDS[3].1),
+];
+
+const PARAMS: &[Param] =
+    &[Param { name: "board", about: "a board's name, or a .board file", default: "5x5", main: true }];
+
+/// Operation Lucid: everything is seen.
+pub fn lucid() -> GameDef<Operation> {
+    GameDef {
+        name: "lucid",
+        about: "Operation Lucid: break through a line of defence; the initiative is a coin toss",
+        params: PARAMS,
+        variants: VARIANTS,
+        build: |args| build(args, Sight::Lucid),
+        players,
+        eval: Some(evaluation),
+    }
+}
+
+/// Operation Opaque: the same rules, and enemies are seen only from the next node.
+pub fn opaque() -> GameDef<Operation> {
+    GameDef {
+        name: "opaque",
+        about: "Operation Opaque: the same battle in fog; enemies are seen only from the next node",
+        params: PARAMS,
+        variants: VARIANTS,
+        build: |args| build(args, Sight::Opaque),
+        players,
+        eval: Some(evaluation),
+    }
+}
+
+fn evaluation() -> Box<dyn Eval<Operation>> {
+    Box::new(Threat)
+}
+
+fn build(args: &Args, sight: Sight) -> Result<Operation, BadInput> {
+    let board = args.get("board");
+    if let Some((_, _, text)) = BOARDS.iter().find(|(name, _, _)| *name == board) {
+        return Ok(Operation::new(Board::parse(board, text).expect("a shipped board is sound"), sight));
+    }
+    let names: Vec<&str> = BOARDS.iter().map(|(name, _, _)| *name).collect();
+    let expected = format!("expected a board file or one of {}", names.join(", "));
+    let text = sandtable_core::catalog::read_file(board, &expected)?;
+    Ok(Operation::new(Board::parse(board, &text)?, sight))
+}

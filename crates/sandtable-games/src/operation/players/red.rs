@@ -1,0 +1,197 @@
+//! `simple-red`, `axes-exp-red` and `dist-exp-red`.
+//!
+//! The report leaves the rounding and the expert rules of the two experts open. Here the wanted pieces on each axis
+//! are whole numbers by largest remainder, at most three on a node; each turn the pieces move along the last row to
+//! the reachable distribution with the least squared distance to the wanted one. Pieces in a contested node stay;
+//! others may join them, and may attack Blue where it stands alone in the last row.
+
+use sandtable_core::{Agent, Rng};
+
+use crate::operation::board::Board;
+use crate::operation::rules::Operation;
+use crate::operation::stacks::{LIMIT, nodes};
+use crate::operation::state::{Action, State};
+use crate::operation::view::View;
+
+/// The most columns of a board.
+const MAX_COLUMNS: usize = 16;
+
+/// Stands still.
+pub struct SimpleRed;
+
+impl Agent<Operation> for SimpleRed {
+    fn act(&mut self, _game: &Operation, _view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        plan.push(Action::End);
+    }
+}
+
+/// How the threat to a node of the last row is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Threat {
+    /// Blue's pieces on the axis, weighed by their row: 1 in the south.
+    Axes,
+    /// Blue's pieces anywhere, weighed by 1/d², with d the way through the node into the goal.
+    Distance,
+}
+
+/// Mirrors the threat along the last row.
+pub struct ExpertRed {
+    threat: Threat,
+}
+
+impl ExpertRed {
+    /// With one of the two measures.
+    pub fn new(threat: Threat) -> Self {
+        ExpertRed { threat }
+    }
+
+    fn threats(&self, board: &Board, state: &State) -> [f64; MAX_COLUMNS] {
+        let mut threats = [0.0; MAX_COLUMNS];
+        for node in nodes(state.blue.occupied()) {
+            let pieces = f64::from(state.blue.at(node));
+            let column = usize::from(board.column(node));
+            let in_last_row = board.north >> node & 1 == 1;
+            if self.threat == Threat::Axes {
+                threats[column] += pieces * f64::from(board.row(node) + 1);
+                continue;
+            }
+            for target in nodes(board.north).filter(|t| !in_last_row || *t == node) {
+                let way = f64::from(board.distance(node, target)) + 1.0;
+                threats[usize::from(board.column(target))] += pieces / (way * way);
+            }
+        }
+        threats
+    }
+
+    /// How many pieces each node of the last row should hold.
+    fn wanted(&self, board: &Board, state: &State) -> [u8; MAX_COLUMNS] {
+        let columns = usize::from(board.columns);
+        let threats = self.threats(board, state);
+        let pieces = state.red.on(board.north).total();
+        let mut wanted = [0; MAX_COLUMNS];
+        match self.threat {
+            Threat::Axes => {
+                apportion(pieces, &threats[..columns], &mut wanted, |_| true);
+                spill_to_nearest(&mut wanted[..columns]);
+            }
+            Threat::Distance => {
+                let mut full = [false; MAX_COLUMNS];
+                loop {
+                    let held = full.iter().filter(|f| **f).count() as u8 * LIMIT;
+                    apportion(pieces - held, &threats[..columns], &mut wanted, |c| !full[c]);
+                    let Some(over) = (0..columns).find(|&c| wanted[c] > LIMIT) else { break };
+                    wanted[over] = LIMIT;
+                    full[over] = true;
+                }
+            }
+        }
+        wanted
+    }
+}
+
+/// Shares `pieces` among the chosen columns in proportion to their threats, by largest remainder.
+///
+/// Without any threat the columns share alike. The sum over the chosen columns is `pieces`.
+fn apportion(pieces: u8, threats: &[f64], wanted: &mut [u8; MAX_COLUMNS], chosen: impl Fn(usize) -> bool) {
+    let total: f64 = (0..threats.len()).filter(|&c| chosen(c)).map(|c| threats[c]).sum();
+    let count = (0..threats.len()).filter(|&c| chosen(c)).count();
+    let share = |c: usize| if total > 0.0 { threats[c] / total } else { 1.0 / count as f64 };
+    let mut remainders = [f64::NEG_INFINITY; MAX_COLUMNS];
+    let mut left = pieces;
+    for c in (0..threats.len()).filter(|&c| chosen(c)) {
+        let quota = share(c) * f64::from(pieces);
+        // A quota that is whole but for rounding counts as whole.
+        wanted[c] = ((quota + 1e-9).floor() as u8).min(left);
+        left -= wanted[c];
+        remainders[c] = quota - f64::from(wanted[c]);
+    }
+    for _ in 0..left {
+        let most = (0..threats.len()).rev().max_by(|&a, &b| remainders[a].total_cmp(&remainders[b]));
+        let Some(c) = most else { return };
+        wanted[c] += 1;
+        remainders[c] -= 1.0;
+    }
+}
+
+/// Moves what exceeds three on an axis to the nearest axes with room.
+fn spill_to_nearest(wanted: &mut [u8]) {
+    while let Some(over) = wanted.iter().position(|w| *w > LIMIT) {
+        let room = (0..wanted.len()).filter(|&c| wanted[c] < LIMIT).min_by_key(|c| c.abs_diff(over));
+        let Some(room) = room else { return };
+        wanted[over] -= 1;
+        wanted[room] += 1;
+    }
+}
+
+impl Agent<Operation> for ExpertRed {
+    fn act(&mut self, game: &Operation, view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        let board = game.board();
+        let wanted = self.wanted(board, &view.shown);
+        redeploy(board, &view.shown, &wanted, plan);
+        plan.push(Action::End);
+    }
+}
+
+/// Pieces that cross the border between a column and the next: eastward and westward.
+type Crossing = (u8, u8);
+
+/// Appends the moves along the last row to the reachable distribution nearest to `wanted`; of equally near ones the one
+/// with the fewest moves. A dynamic programme from west to east over what crosses each border between columns.
+fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut Vec<Action>) {
+    const WORST: u32 = u32::MAX;
+    let columns = usize::from(board.columns);
+    let contested = state.contested();
+    let here = |c: usize| state.red.at(c as u8);
+    let movable = |c: usize| if contested >> c & 1 == 1 { 0 } else { here(c) };
+    if (0..columns).all(|c| here(c) == wanted[c]) {
+        return;
+    }
+    // cost[c][e][w]: the best cost of columns west of c, if e pieces cross into c from the west and w leave it that way.
+    let mut cost = [[[WORST; 4]; 4]; MAX_COLUMNS + 1];
+    let mut before = [[[(0, 0); 4]; 4]; MAX_COLUMNS + 1];
+    cost[0][0][0] = 0;
+    for c in 0..columns {
+        let joined = c + 1 < columns && board.edge(c as u8, Some(c as u8 + 1)).is_some();
+        let most_west = if joined { movable(c + 1) } else { 0 };
+        for (east_in, west_out) in crossings(LIMIT, movable(c)) {
+            let so_far = cost[c][usize::from(east_in)][usize::from(west_out)];
+            if so_far == WORST {
+                continue;
+            }
+            let most_east = if joined { movable(c) - west_out } else { 0 };
+            for (east_out, west_in) in crossings(most_east, most_west) {
+                let held = here(c) - west_out - east_out + east_in + west_in;
+                if held > LIMIT {
+                    continue;
+                }
+                let miss = u32::from(held.abs_diff(wanted[c])).pow(2);
+                let total = so_far + 64 * miss + u32::from(east_out + west_in);
+                let slot = &mut cost[c + 1][usize::from(east_out)][usize::from(west_in)];
+                if total < *slot {
+                    *slot = total;
+                    before[c + 1][usize::from(east_out)][usize::from(west_in)] = (east_in, west_out);
+                }
+            }
+        }
+    }
+    let mut crossed = [(0, 0); MAX_COLUMNS + 1];
+    for c in (0..columns).rev() {
+        let (east, west) = crossed[c + 1];
+        crossed[c] = before[c + 1][usize::from(east)][usize::from(west)];
+    }
+    for c in 0..columns {
+        let mut step = |to: u8, count: u8| {
+            if count > 0 {
+                let edge =
+                    board.edge(c as u8, Some(to)).expect("pieces cross only where nodes are joined") as u8;
+                plan.push(Action::Move { edge, count });
+            }
+        };
+        step(c as u8 + 1, crossed[c + 1].0);
+        step((c as u8).wrapping_sub(1), crossed[c].1);
+    }
+}
+
+fn crossings(east: u8, west: u8) -> impl Iterator<Item = Crossing> {
+    (0..=east).flat_map(move |e| (0..=west).map(move |w| (e, w)))
+}

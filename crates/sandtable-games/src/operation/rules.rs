@@ -1,0 +1,263 @@
+//! The rules of section 2.1 as a [`Game`].
+
+use sandtable_core::{Dist, Game, GameInfo, Illegal, LuckTerm, Payoff, Rng, Seat, SeatInfo, Turn};
+
+use super::board::Board;
+use super::settle::can_settle;
+use super::stacks::{Stacks, nodes};
+use super::state::{Action, Chance, Orders, Phase, Side, State};
+use super::view::{Sight, View};
+use super::{BOARDS, Node, luck};
+
+/// The rules on one board, with or without fog.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    board: Board,
+    sight: Sight,
+    info: GameInfo,
+}
+
+impl Operation {
+    /// The rules on `board`.
+    pub fn new(board: Board, sight: Sight) -> Self {
+        let pieces = f64::from(board.start[Side::Blue as usize].total());
+        let info = GameInfo {
+            name: board.name.clone(),
+            seats: Side::BOTH.map(|s| SeatInfo { name: s.name().into(), team: s.seat() }).into(),
+            payoff: (-pieces, pieces),
+            max_actions: 3 * board.edges.len() + 1,
+            hidden: sight == Sight::Opaque,
+        };
+        Operation { board, sight, info }
+    }
+
+    /// The rules on the report's board.
+    pub fn default_board(sight: Sight) -> Self {
+        let (name, _, text) = BOARDS[0];
+        Operation::new(Board::parse(name, text).expect("a shipped board is sound"), sight)
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who sees what.
+    pub fn sight(&self) -> Sight {
+        self.sight
+    }
+
+    /// The position after a turn's orders were carried out; combat, if any, is still to come.
+    fn end_move(&self, state: &mut State, orders: Orders) {
+        let own = state.pieces_mut(orders.side);
+        *own = own.minus(orders.leaving).plus(orders.arriving);
+        state.goal += orders.scoring;
+        let (entered, contested) = (orders.arriving.occupied(), state.contested());
+        match orders.side {
+            Side::Blue => state.blue_attacks |= entered,
+            Side::Red => state.blue_attacks &= !entered,
+        }
+        state.blue_attacks &= contested;
+        if contested == 0 {
+            self.end_turn(state);
+        } else {
+            let supplied = self.board.supplied(state.blue.occupied(), state.red.occupied());
+            state.phase = Phase::Combat { pending: contested, supplied: supplied & contested };
+        }
+    }
+
+    fn end_turn(&self, state: &mut State) {
+        state.turns_left -= 1;
+        state.phase = if state.turns_left == 0 || state.blue.is_empty() { Phase::Over } else { Phase::Toss };
+    }
+}
+
+/// The next node to be fought over, with the strengths of Blue and Red there.
+#[inline]
+pub fn next_combat(state: &State) -> Option<(Node, u32, u32)> {
+    let Phase::Combat { pending, supplied } = state.phase else { return None };
+    let node = pending.trailing_zeros() as Node;
+    let (blue, red) = state.strengths(node, supplied);
+    Some((node, blue, red))
+}
+
+impl Game for Operation {
+    type State = State;
+    type Action = Action;
+    type Chance = Chance;
+    type View = View;
+
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn start(&self) -> State {
+        let [blue, red] = self.board.start;
+        State { blue, red, blue_attacks: 0, goal: 0, turns_left: self.board.turns, phase: Phase::Toss }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match &state.phase {
+            Phase::Toss | Phase::Combat { .. } => Turn::Chance,
+            Phase::Move(orders) => Turn::Player(orders.side.seat()),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    fn turns(&self, state: &State) -> u32 {
+        u32::from(self.board.turns - state.turns_left)
+    }
+
+    fn actions(&self, state: &State, out: &mut Vec<Action>) {
+        let Phase::Move(orders) = &state.phase else { return };
+        let pinned = state.pinned(orders.side);
+        let standing = state.pieces(orders.side).minus(orders.leaving);
+        for node in nodes(standing.occupied() & !pinned) {
+            for edge in self.board.edges_from(node) {
+                for count in 1..=standing.at(node) {
+                    let step = Action::Move { edge: edge as u8, count };
+                    if self.check(state, step).is_ok() {
+                        out.push(step);
+                    }
+                }
+            }
+        }
+        if standing.overfull_with(orders.arriving) == 0 {
+            out.push(Action::End);
+        }
+    }
+
+    #[inline]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        let Phase::Move(orders) = &state.phase else {
+            return Err(Illegal::because("nobody is to move now"));
+        };
+        let standing = state.pieces(orders.side).minus(orders.leaving);
+        let Action::Move { edge, count } = action else {
+            return match standing.overfull_with(orders.arriving) {
+                0 => Ok(()),
+                _ => Err(Illegal::because("a node would hold more than three pieces of a side")),
+            };
+        };
+        let edge = usize::from(edge);
+        let Some(way) = self.board.edges.get(edge) else {
+            return Err(Illegal::because("there is no such edge"));
+        };
+        let pinned = state.pinned(orders.side);
+        if edge < usize::from(orders.next_edge) {
+            return Err(Illegal::because(
+                "steps go from north to south and west to east, and each way is used once",
+            ));
+        }
+        if way.to.is_none() && orders.side == Side::Red {
+            return Err(Illegal::because("only Blue may enter the goal"));
+        }
+        if count == 0 || standing.at(way.from) < count {
+            return Err(Illegal::because("there are not that many pieces to move"));
+        }
+        if pinned >> way.from & 1 == 1 {
+            return Err(Illegal::because("an attacker may not leave a contested node"));
+        }
+        let crowded = way.to.is_some_and(|to| orders.arriving.at(to) + count > super::LIMIT);
+        if !crowded {
+            let mut after = orders.clone();
+            add_step(&mut after, way.from, way.to, edge, count);
+            if can_settle(&self.board, &after, standing.minus(Stacks::of(way.from, count)), pinned) {
+                return Ok(());
+            }
+        }
+        Err(Illegal::because("a node would hold more than three pieces of a side"))
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, action: Action) {
+        let Phase::Move(orders) = &mut state.phase else { panic!("nobody is to move now") };
+        match action {
+            Action::Move { edge, count } => {
+                let edge = usize::from(edge);
+                let way = self.board.edges[edge];
+                add_step(orders, way.from, way.to, edge, count);
+            }
+            Action::End => {
+                let orders = orders.clone();
+                self.end_move(state, orders);
+            }
+        }
+    }
+
+    #[inline]
+    fn sample(&self, state: &State, rng: &mut Rng) -> Chance {
+        let side = |blue| if blue { Side::Blue } else { Side::Red };
+        match next_combat(state) {
+            None => Chance::Toss(side(rng.below(2) == 0)),
+            Some((_, blue, red)) => Chance::Combat(side(rng.below(blue + red) < blue)),
+        }
+    }
+
+    fn outcomes(&self, state: &State, out: &mut Vec<(Chance, f64)>) -> Dist {
+        match next_combat(state) {
+            None => out.extend(Side::BOTH.map(|s| (Chance::Toss(s), 0.5))),
+            Some((_, blue, red)) => {
+                let p = f64::from(blue) / f64::from(blue + red);
+                out.extend(
+                    [(Chance::Combat(Side::Blue), p), (Chance::Combat(Side::Red), 1.0 - p)]
+                        .into_iter()
+                        .filter(|(_, p)| *p > 0.0),
+                );
+            }
+        }
+        Dist::Exact
+    }
+
+    #[inline]
+    fn resolve(&self, state: &mut State, chance: Chance) {
+        match (chance, &mut state.phase) {
+            (Chance::Toss(side), phase) => *phase = Phase::Move(Orders::none(side)),
+            (Chance::Combat(winner), Phase::Combat { pending, supplied }) => {
+                let node = pending.trailing_zeros() as Node;
+                *pending &= *pending - 1;
+                *supplied &= *pending;
+                let done = *pending == 0;
+                let losers = state.pieces_mut(winner.other());
+                *losers = losers.minus(Stacks::of(node, 1));
+                state.blue_attacks &= state.contested();
+                if done {
+                    self.end_turn(state);
+                }
+            }
+            (Chance::Combat(_), _) => panic!("there is no combat now"),
+        }
+    }
+
+    fn payoff(&self, state: &State) -> Payoff {
+        Payoff::zero_sum(f64::from(state.goal))
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        View::new(&self.board, self.sight, state, Side::BOTH[seat])
+    }
+
+    fn imagine(&self, view: &View) -> State {
+        view.imagine(&self.board)
+    }
+
+    fn luck_terms(&self) -> &'static [LuckTerm] {
+        luck::TERMS
+    }
+
+    fn luck(&self, state: &State, chance: Chance, out: &mut [f64]) {
+        luck::add(&self.board, state, chance, out);
+    }
+}
+
+#[inline]
+fn add_step(orders: &mut Orders, from: Node, to: Option<Node>, edge: usize, count: u8) {
+    orders.leaving = orders.leaving.plus(Stacks::of(from, count));
+    match to {
+        Some(to) => orders.arriving = orders.arriving.plus(Stacks::of(to, count)),
+        None => orders.scoring += count,
+    }
+    orders.next_edge = edge as u16 + 1;
+}
