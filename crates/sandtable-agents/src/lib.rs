@@ -1,1 +1,18 @@
-//! x
+//! Agents that play any game through the core traits. None of them names a game.
+
+mod random;
+
+pub use random::Random;
+
+use sandtable_core::{AgentDef, Game, Seats};
+
+/// The agents that can sit down at every game.
+pub fn agents<G: Game>() -> Vec<AgentDef<G>> {
+    vec![AgentDef {
+        name: "random",
+        about: "any seat: takes a random legal step, each equally likely",
+        params: &[],
+        seats: Seats::Any,
+        build: |game, _| Ok(Box::new(Random::new(game))),
+    }]
+}

@@ -1,1 +1,27 @@
-//! x
+//! Where games and agents meet: matches, tournaments, statistics, records and reproductions.
+//!
+//! Everything here is generic over [`sandtable_core::Game`]. [`registry`] lists what there is and erases the types of
+//! whole matches, never of single steps.
+
+pub mod bench;
+pub mod episode;
+pub mod failure;
+pub mod hosted;
+pub mod live;
+pub mod luck;
+pub mod matchup;
+pub mod perft;
+pub mod rating;
+pub mod registry;
+pub mod replay;
+pub mod report;
+pub mod reproduce;
+pub mod spec;
+pub mod sprt;
+pub mod stats;
+pub mod store;
+pub mod tournament;
+pub mod work;
+
+pub use failure::Failure;
+pub use hosted::AnyGame;

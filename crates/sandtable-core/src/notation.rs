@@ -21,17 +21,13 @@ pub trait Notation: Game {
     fn parse_state(&self, text: &str) -> Result<Self::State, BadInput>;
     /// The board as a view's holder sees it, over several lines, for the terminal.
     fn draw(&self, view: &Self::View) -> String;
+    /// The board with everything on it, for those who look on.
+    fn draw_all(&self, state: &Self::State) -> String;
 }
 
-/// A plan as its steps with spaces between them.
-pub fn plan_text<G: Notation>(game: &G, plan: &[G::Action]) -> String {
-    let steps: Vec<String> = plan.iter().map(|&a| game.action_text(a)).collect();
-    steps.join(" ")
-}
-
-/// Reads a plan and takes its steps in `state` as far as they are legal there.
+/// Reads a plan and takes its steps in `state` as far as the turn goes.
 ///
-/// The error names the first step that is not, and why; `state` is then left as it was.
+/// The error names the first step that cannot be taken, and why; `state` is then left as it was.
 pub fn play_plan<G: Notation>(game: &G, state: &mut G::State, text: &str) -> Result<Plan<G>, BadInput> {
     let mut next = state.clone();
     let mut plan = Vec::new();

@@ -132,7 +132,9 @@ fn brute_force(game: &Operation, state: &State, side: Side) -> HashSet<(Vec<u8>,
                         entered[usize::from(to)] |= (enemies >> to & 1) as u8;
                         next.insert((held, entered, scored));
                     }
-                    None if side == Side::Blue => drop(next.insert((held, entered, scored + 1))),
+                    None if side == Side::Blue => {
+                        next.insert((held, entered, scored + 1));
+                    }
                     None => {}
                 }
             }

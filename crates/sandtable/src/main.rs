@@ -1,1 +1,72 @@
-fn main() {}
+//! Sandtable, a laboratory for decision-making in stochastic board wargames: the command line.
+//!
+//! One file per subcommand. `--json` prints one document on standard output and nothing else; progress goes to
+//! standard error. Exit code 0 is success, 1 a failed check or interrupted work, 2 bad input.
+
+mod cmd;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+use sandtable_arena::Failure;
+
+/// A laboratory for decision-making in stochastic board wargames.
+#[derive(Parser)]
+#[command(name = "sandtable", version, after_help = cmd::overview::EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(cmd::games::Args),
+    Agents(cmd::agents::Args),
+    Play(cmd::play::Args),
+    Match(cmd::matches::Args),
+    Tournament(cmd::tournament::Args),
+    Replay(cmd::replay::Args),
+    Perft(cmd::perft::Args),
+    Reproduce(cmd::reproduce::Args),
+    Bench(cmd::bench::Args),
+}
+
+fn main() -> ExitCode {
+    let done = parse().and_then(|cli| match cli.command {
+        None => cmd::overview::run(),
+        Some(Command::Games(args)) => cmd::games::run(&args),
+        Some(Command::Agents(args)) => cmd::agents::run(&args),
+        Some(Command::Play(args)) => cmd::play::run(&args),
+        Some(Command::Match(args)) => cmd::matches::run(&args),
+        Some(Command::Tournament(args)) => cmd::tournament::run(&args),
+        Some(Command::Replay(args)) => cmd::replay::run(&args),
+        Some(Command::Perft(args)) => cmd::perft::run(&args),
+        Some(Command::Reproduce(args)) => cmd::reproduce::run(&args),
+        Some(Command::Bench(args)) => cmd::bench::run(&args),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("sandtable: {failure}");
+            ExitCode::from(if matches!(failure, Failure::BadInput(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Reads the command line; help goes out as it is, errors become one line.
+fn parse() -> Result<Cli, Failure> {
+    Cli::try_parse().map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+        _ => {
+            let text = error.to_string();
+            let (problem, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
+            let words: Vec<&str> = problem.trim_start_matches("error: ").split_whitespace().collect();
+            Failure::BadInput(words.join(" ").replace(" For more information, try '--help'.", ""))
+        }
+    })
+}

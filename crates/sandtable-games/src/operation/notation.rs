@@ -14,7 +14,7 @@ use super::rules::{Operation, next_combat};
 use super::settle::can_settle;
 use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Action, Chance, Orders, Phase, Side, State};
-use super::view::View;
+use super::view::{Sight, View};
 use super::{Board, Node};
 
 impl Notation for Operation {
@@ -158,6 +158,10 @@ impl Notation for Operation {
 
     fn draw(&self, view: &View) -> String {
         draw(self.board(), view)
+    }
+
+    fn draw_all(&self, state: &State) -> String {
+        draw(self.board(), &View::new(self.board(), Sight::Lucid, state, Side::Blue))
     }
 }
 

@@ -1,0 +1,108 @@
+//! Throughput figures, and a signature that only changes of behaviour move.
+
+use std::hash::Hasher;
+use std::time::Instant;
+
+use rustc_hash::FxHasher;
+use sandtable_core::Game;
+use sandtable_games::operation::{Generator, Operation, Side, Sight};
+use serde::Serialize;
+
+use crate::episode::Deal;
+use crate::luck::Method;
+use crate::matchup::Matchup;
+use crate::work::Work;
+use crate::{Failure, registry};
+
+/// What `bench` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bench {
+    /// The same for as long as all games and agents behave the same.
+    pub signature: String,
+    /// How fast things are.
+    pub figures: Vec<Figure>,
+}
+
+/// How fast something is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// What was measured.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+    /// Of what.
+    pub unit: String,
+}
+
+/// How many games the matches of [`run`] play together.
+pub fn games(quick: bool) -> u64 {
+    6 * if quick { 20_000 } else { 400_000 }
+}
+
+/// Measures everything; about ten seconds, or two in the quick form.
+pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
+    let games = games(quick) / 6;
+    let mut figures = Vec::new();
+    let mut figure = |name: &str, value: f64, unit: &str| {
+        figures.push(Figure { name: name.into(), value, unit: unit.into() });
+    };
+    let one_thread = Work { threads: 1, ..*work };
+    for (name, seats, luck, work) in [
+        ("match lucid, one-axis-blue v simple-red", ["one-axis-blue", "simple-red"], Method::None, work),
+        ("the same on one thread", ["one-axis-blue", "simple-red"], Method::None, &one_thread),
+        ("the same, expanded luck model", ["one-axis-blue", "simple-red"], Method::Expanded, work),
+        ("the same, luck by value", ["one-axis-blue", "simple-red"], Method::Value, work),
+        ("match lucid, one-axis-blue v dist-exp-red", ["one-axis-blue", "dist-exp-red"], Method::None, work),
+        ("match lucid, random v random", ["random", "random"], Method::None, work),
+    ] {
+        let agents = seats.map(String::from).to_vec();
+        let matchup = Matchup { agents, games, seed: 1, swap: false, luck, sprt: None };
+        let result = registry::open("lucid")?.run_match(&matchup, work, None)?;
+        figure(name, result.games_per_second, "games/s");
+    }
+    let (seconds, positions) = generate(if quick { 10 } else { 100 });
+    figure("generator, opening of lucid", positions / seconds, "positions/s");
+    let perft = registry::open("lucid")?.perft(1)?;
+    figure("perft lucid 1, both sides", perft.seconds, "s");
+    Ok(Bench { signature: signature()?, figures })
+}
+
+/// Lists Blue's openings again and again.
+fn generate(times: u32) -> (f64, f64) {
+    let game = Operation::default_board(Sight::Lucid);
+    let mut generator = Generator::default();
+    let start = game.start();
+    let began = Instant::now();
+    let listed: usize = (0..times).map(|_| generator.positions(game.board(), &start, Side::Blue).len()).sum();
+    (began.elapsed().as_secs_f64(), listed as f64)
+}
+
+/// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the results of
+/// a few games of every pair of agents on the default one.
+pub fn signature() -> Result<String, Failure> {
+    let mut hasher = FxHasher::default();
+    for listed in registry::games() {
+        for (variant, _) in listed.variants() {
+            let game = registry::open(&format!("{}:{variant}", listed.name()))?;
+            hasher.write(game.playthrough(1).as_bytes());
+        }
+        let game = registry::open(listed.name())?;
+        let agents = game.agents();
+        let seats = game.info().seats.len();
+        let deals: Vec<Deal> = (0..10).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
+        for first in &agents {
+            for other in &agents {
+                let seated: Vec<&str> =
+                    (0..seats).map(|s| if s == 0 { first.name } else { other.name }).collect();
+                if (0..seats).all(|s| game.check_agent(seated[s], s).is_ok()) {
+                    game.play_deals(&seated, &deals, &mut |_, finish| {
+                        finish.payoff.values().iter().for_each(|v| hasher.write_u64(v.to_bits()));
+                        hasher.write_u32(finish.turns);
+                        true
+                    })?;
+                }
+            }
+        }
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}

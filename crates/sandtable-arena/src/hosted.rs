@@ -1,0 +1,175 @@
+//! A game with the agents that can play it, behind one object-safe face.
+//!
+//! This is the only place where types are erased, and it erases whole matches: inside, everything is generic and
+//! compiled for its game.
+
+use std::io::Write;
+
+use sandtable_core::catalog::BuildEval;
+use sandtable_core::record::Record;
+use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Notation, Param, Seat, Seats};
+
+use crate::Failure;
+use crate::episode::{Deal, Finish, Table};
+use crate::live::{Live, LiveTable};
+use crate::matchup::{self, MatchResult, Matchup};
+use crate::perft::{self, Perft};
+use crate::replay::{self, Replayed};
+use crate::spec::{Spec, unknown};
+use crate::work::Work;
+
+/// An agent as the lists show it.
+#[derive(Clone, Debug)]
+pub struct AgentCard {
+    /// Its name.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// What can be set.
+    pub params: &'static [Param],
+    /// Where it can sit.
+    pub seats: Seats,
+}
+
+/// A game that has been set up, without its type.
+pub trait AnyGame: Send + Sync {
+    /// The spec from which it was built.
+    fn spec(&self) -> &Spec;
+    /// Names, seats and bounds.
+    fn info(&self) -> &GameInfo;
+    /// Who can play it.
+    fn agents(&self) -> Vec<AgentCard>;
+    /// Whether the agent exists, can be built, and can play that seat.
+    fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput>;
+    /// Plays a match.
+    fn run_match(
+        &self,
+        matchup: &Matchup,
+        work: &Work,
+        records: Option<&mut dyn Write>,
+    ) -> Result<MatchResult, Failure>;
+    /// Plays games one after another on this thread, with one agent per seat, as long as `done` says to go on.
+    fn play_deals(
+        &self,
+        agents: &[&str],
+        deals: &[Deal],
+        done: &mut dyn FnMut(Deal, Finish) -> bool,
+    ) -> Result<(), Failure>;
+    /// Counts positions.
+    fn perft(&self, depth: u32) -> Result<Perft, Failure>;
+    /// Plays a record again and checks it: see [`replay::replay`].
+    fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
+    /// Opens a game that is played step by step; `None` is a seat for a person.
+    fn live(&self, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live + '_>, Failure>;
+    /// A readable account of a random game: every answer of the rules at every node.
+    fn playthrough(&self, seed: u64) -> String;
+}
+
+/// A game that has been set up.
+pub struct Hosted<G: Notation> {
+    /// The spec from which it was built.
+    pub spec: Spec,
+    /// The rules.
+    pub game: G,
+    /// Its own players, then the agents for every game.
+    pub agents: Vec<AgentDef<G>>,
+    /// Its evaluation.
+    pub eval: Option<BuildEval<G>>,
+}
+
+impl<G: Notation> Hosted<G> {
+    fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
+        let spec = Spec::parse(agent)?;
+        let def = self.agents.iter().find(|a| a.name == spec.name).ok_or_else(|| {
+            let names: Vec<&str> = self.agents.iter().map(|a| a.name).collect();
+            unknown(&format!("agent for {}", self.spec.name), &spec.name, &names)
+        })?;
+        Ok((def, spec.args(def.params)?))
+    }
+
+    /// Builds an agent for a seat.
+    pub fn agent(&self, agent: &str, seat: Seat) -> Result<Box<dyn Agent<G>>, BadInput> {
+        let (def, args) = self.find(agent)?;
+        if !def.seats.contains(seat) {
+            let seats = &self.game.info().seats;
+            let only = match def.seats {
+                Seats::Only(seat) => &seats[seat].name,
+                Seats::Any => "any",
+            };
+            let line = format!("{} plays {only} only, not {}", def.name, seats[seat].name);
+            return Err(BadInput::new(line));
+        }
+        (def.build)(&self.game, &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
+    }
+
+    /// Builds an agent for each seat.
+    pub fn seated(&self, agents: &[&str]) -> Result<Vec<Box<dyn Agent<G>>>, BadInput> {
+        let seats = self.game.info().seats.len();
+        if agents.len() != seats {
+            let names: Vec<&str> = self.game.info().seats.iter().map(|s| s.name.as_str()).collect();
+            let line = format!("{} seats ({}), but {} agents", seats, names.join(", "), agents.len());
+            return Err(BadInput::new(format!("{}: {line}", self.spec.name)));
+        }
+        agents.iter().enumerate().map(|(seat, agent)| self.agent(agent, seat)).collect()
+    }
+}
+
+impl<G: Notation> AnyGame for Hosted<G> {
+    fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn info(&self) -> &GameInfo {
+        self.game.info()
+    }
+
+    fn agents(&self) -> Vec<AgentCard> {
+        let card =
+            |a: &AgentDef<G>| AgentCard { name: a.name, about: a.about, params: a.params, seats: a.seats };
+        self.agents.iter().map(card).collect()
+    }
+
+    fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput> {
+        self.agent(agent, seat).map(drop)
+    }
+
+    fn run_match(
+        &self,
+        matchup: &Matchup,
+        work: &Work,
+        records: Option<&mut dyn Write>,
+    ) -> Result<MatchResult, Failure> {
+        matchup::run(self, matchup, work, records)
+    }
+
+    fn play_deals(
+        &self,
+        agents: &[&str],
+        deals: &[Deal],
+        done: &mut dyn FnMut(Deal, Finish) -> bool,
+    ) -> Result<(), Failure> {
+        let mut table = Table::new(&self.game, self.seated(agents)?);
+        for &deal in deals {
+            if !done(deal, table.play(deal, &mut ())?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn perft(&self, depth: u32) -> Result<Perft, Failure> {
+        perft::count(&self.game, depth)
+    }
+
+    fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure> {
+        replay::replay(self, record, rerun, show)
+    }
+
+    fn live(&self, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live + '_>, Failure> {
+        Ok(Box::new(LiveTable::open(self, agents, deal)?))
+    }
+
+    fn playthrough(&self, seed: u64) -> String {
+        replay::playthrough(&self.game, seed)
+    }
+}

@@ -1,0 +1,99 @@
+//! Counting positions: how many there are after a number of turns.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use sandtable_core::{Dist, Game, Turn};
+use serde::Serialize;
+
+use crate::Failure;
+
+/// More positions than this at once are not counted: they would not fit into memory.
+const LIMIT: usize = 20_000_000;
+
+/// Distinct positions after some turns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Perft {
+    /// How many turns.
+    pub depth: u32,
+    /// By the name of the seat that has the first move.
+    pub positions: BTreeMap<String, u64>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Counts the distinct positions after `depth` turns, for each seat that may have the first move.
+pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
+    let began = Instant::now();
+    let mut openings: BTreeMap<String, FxHashSet<G::State>> = BTreeMap::new();
+    let mut waiting = vec![game.start()];
+    while let Some(state) = waiting.pop() {
+        match game.turn(&state) {
+            Turn::Chance => expand(game, &state, |next| waiting.push(next))?,
+            Turn::Player(seat) => {
+                openings.entry(game.info().seats[seat].name.clone()).or_default().insert(state);
+            }
+            Turn::Over => {}
+        }
+    }
+    let mut positions = BTreeMap::new();
+    for (seat, mut states) in openings {
+        for turn in 0..depth {
+            states = after_turn(game, states, turn)?;
+        }
+        positions.insert(seat, states.len() as u64);
+    }
+    Ok(Perft { depth, positions, seconds: began.elapsed().as_secs_f64() })
+}
+
+/// The positions that follow when turn number `turn` has been completed; finished games stay.
+fn after_turn<G: Game>(
+    game: &G,
+    mut open: FxHashSet<G::State>,
+    turn: u32,
+) -> Result<FxHashSet<G::State>, Failure> {
+    let mut done = FxHashSet::default();
+    while !open.is_empty() {
+        let mut next = FxHashSet::default();
+        for state in open {
+            if game.turns(&state) > turn || game.turn(&state) == Turn::Over {
+                done.insert(state);
+            } else {
+                expand(game, &state, |after| {
+                    next.insert(after);
+                })?;
+            }
+            if next.len() + done.len() > LIMIT {
+                return Err(Failure::BadInput(format!(
+                    "more than {LIMIT} positions: choose a smaller depth"
+                )));
+            }
+        }
+        open = next;
+    }
+    Ok(done)
+}
+
+fn expand<G: Game>(game: &G, state: &G::State, mut visit: impl FnMut(G::State)) -> Result<(), Failure> {
+    if game.turn(state) == Turn::Chance {
+        let mut outcomes = Vec::new();
+        if game.outcomes(state, &mut outcomes) != Dist::Exact {
+            return Err(Failure::BadInput("the game has draws that cannot be listed".into()));
+        }
+        for (chance, _) in outcomes {
+            let mut next = state.clone();
+            game.resolve(&mut next, chance);
+            visit(next);
+        }
+    } else {
+        let mut actions = Vec::new();
+        game.actions(state, &mut actions);
+        for action in actions {
+            let mut next = state.clone();
+            game.apply(&mut next, action);
+            visit(next);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Writing games down, and playing them again to see that they come out the same.
+
+use std::fmt::Write as _;
+
+use sandtable_core::record::{Event, Record, VERSION};
+use sandtable_core::{Dist, Notation, Payoff, Rng, Seat, Stream, Turn};
+
+use crate::Failure;
+use crate::episode::{Deal, Table, Watch};
+use crate::hosted::Hosted;
+use crate::spec::Spec;
+
+/// Writes down what happens in a game.
+#[derive(Default)]
+pub struct Recorder {
+    steps: Vec<Event>,
+}
+
+impl From<Vec<Event>> for Recorder {
+    fn from(steps: Vec<Event>) -> Self {
+        Recorder { steps }
+    }
+}
+
+impl Recorder {
+    /// What has happened.
+    pub fn events(self) -> Vec<Event> {
+        self.steps
+    }
+
+    /// The record of the game that has been watched.
+    pub fn record(self, spec: &Spec, agents: &[&str], deal: Deal, result: Option<Payoff>) -> Record {
+        Record {
+            sandtable: VERSION,
+            game: spec.name.clone(),
+            variant: spec.rest.clone(),
+            seats: agents.iter().map(|a| a.to_string()).collect(),
+            seed: deal.seed,
+            deal: deal.deal,
+            seating: deal.seating,
+            steps: self.steps,
+            result,
+        }
+    }
+}
+
+impl<G: Notation> Watch<G> for Recorder {
+    fn step(&mut self, game: &G, _: &G::State, seat: Seat, action: G::Action) {
+        self.steps.push(Event::Step { seat, step: game.action_text(action) });
+    }
+
+    fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
+        self.steps.push(Event::Dice { dice: game.chance_text(before, chance) });
+    }
+}
+
+/// One line of JSON.
+pub fn record_line(record: &Record) -> String {
+    let mut line = serde_json::to_string(record).expect("a record is plain data");
+    line.push('\n');
+    line
+}
+
+/// Reads one line of a record file; `place` names it in errors.
+pub fn parse_record(place: &str, line: &str) -> Result<Record, Failure> {
+    let bad = |why: String| Failure::BadInput(format!("{place}: {why}"));
+    let record: Record = serde_json::from_str(line).map_err(|e| bad(format!("not a record: {e}")))?;
+    if record.sandtable != VERSION {
+        return Err(bad(format!("record version {}, expected {VERSION}", record.sandtable)));
+    }
+    Ok(record)
+}
+
+/// What a replay shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// How many steps and draws there were.
+    pub events: usize,
+    /// How many turns were completed.
+    pub turns: u32,
+    /// What each seat got; missing if the game was broken off.
+    pub result: Option<Payoff>,
+}
+
+/// Plays a record again: every step must be legal, every die must fall as its seed says, and the result must be the
+/// same. With `rerun` the agents play the game once more and must write the same record. `show` gets every event and
+/// the board after each turn.
+pub fn replay<G: Notation>(
+    hosted: &Hosted<G>,
+    record: &Record,
+    rerun: bool,
+    show: &mut dyn FnMut(&str),
+) -> Result<Replayed, Failure> {
+    let game = &hosted.game;
+    if record.seats.len() != game.info().seats.len() {
+        let line = format!("{} seats, expected {}", record.seats.len(), game.info().seats.len());
+        return Err(Failure::BadInput(line));
+    }
+    let deal = Deal { seed: record.seed, deal: record.deal, seating: record.seating };
+    let mut world = deal.world();
+    let mut state = game.start();
+    for (i, event) in record.steps.iter().enumerate() {
+        let turns = game.turns(&state);
+        show(
+            &take(game, &mut state, event, &mut world)
+                .map_err(|why| Failure::Failed(format!("event {}: {why}", i + 1)))?,
+        );
+        if game.turns(&state) > turns {
+            show(&game.draw_all(&state));
+        }
+    }
+    let over = game.turn(&state) == Turn::Over;
+    let result = over.then(|| game.payoff(&state));
+    if result != record.result {
+        let line = format!("the result is {result:?}, but {:?} is recorded", record.result);
+        return Err(Failure::Failed(line));
+    }
+    if rerun {
+        let agents: Vec<&str> = record.seats.iter().map(String::as_str).collect();
+        let mut recorder = Recorder::default();
+        let finish = Table::new(game, hosted.seated(&agents)?).play(deal, &mut recorder)?;
+        let again = recorder.record(&hosted.spec, &agents, deal, Some(finish.payoff));
+        if record_line(&again) != record_line(record) {
+            let at = again.steps.iter().zip(&record.steps).take_while(|(a, b)| a == b).count();
+            return Err(Failure::Failed(format!("the agents now play differently from event {} on", at + 1)));
+        }
+    }
+    Ok(Replayed { events: record.steps.len(), turns: game.turns(&state), result })
+}
+
+/// Lets one recorded event happen and says what it was.
+pub fn take<G: Notation>(
+    game: &G,
+    state: &mut G::State,
+    event: &Event,
+    world: &mut Rng,
+) -> Result<String, String> {
+    match (event, game.turn(state)) {
+        (Event::Step { seat, step }, Turn::Player(turn)) if *seat == turn => {
+            let action = game.parse_action(step).map_err(|e| e.0)?;
+            game.check(state, action).map_err(|why| format!("'{step}': {why}"))?;
+            game.apply(state, action);
+            Ok(format!("{}: {step}", game.info().seats[turn].name))
+        }
+        (Event::Dice { dice }, Turn::Chance) => {
+            let chance = game.parse_chance(state, dice).map_err(|e| e.0)?;
+            let drawn = game.sample(state, world);
+            if drawn != chance {
+                let drawn = game.chance_text(state, drawn);
+                return Err(format!("the seed gives '{drawn}', but '{dice}' is recorded"));
+            }
+            game.resolve(state, chance);
+            Ok(format!("dice: {dice}"))
+        }
+        (_, turn) => Err(format!("{event:?}, but it is {turn:?}'s turn")),
+    }
+}
+
+/// A readable account of a random game: every answer of the rules at every node.
+pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
+    let mut text = format!("{:#?}\n", game.info());
+    let mut rng = Rng::new(seed, 0, Stream::World);
+    let mut state = game.start();
+    loop {
+        let _ = writeln!(text, "\nstate: {}", game.state_text(&state));
+        match game.turn(&state) {
+            Turn::Over => break,
+            Turn::Player(seat) => {
+                let view = game.view(&state, seat);
+                let mut actions = Vec::new();
+                game.actions(&state, &mut actions);
+                let list: Vec<String> = actions.iter().map(|&a| game.action_text(a)).collect();
+                let action = *rng.pick(&actions);
+                let name = &game.info().seats[seat].name;
+                let _ = write!(text, "{name} sees:\n{}", game.draw(&view));
+                let _ = writeln!(text, "{name} may: {}", list.join(" "));
+                let _ = writeln!(text, "{name} takes: {}", game.action_text(action));
+                game.apply(&mut state, action);
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                let exact = game.outcomes(&state, &mut outcomes) == Dist::Exact;
+                let list: Vec<String> = outcomes
+                    .iter()
+                    .map(|(c, p)| format!("{} {p:.6}", game.chance_text(&state, *c)))
+                    .collect();
+                let chance = game.sample(&state, &mut rng);
+                let mut luck = vec![0.0; game.luck_terms().len()];
+                game.luck(&state, chance, &mut luck);
+                let luck: Vec<String> =
+                    game.luck_terms().iter().zip(luck).map(|(t, l)| format!("{} {l:.4}", t.name)).collect();
+                let _ = writeln!(text, "draws{}: {}", if exact { "" } else { " (some)" }, list.join(", "));
+                let _ =
+                    writeln!(text, "drawn: {} · luck {}", game.chance_text(&state, chance), luck.join(", "));
+                game.resolve(&mut state, chance);
+            }
+        }
+    }
+    let _ = writeln!(text, "payoff after {} turns: {:?}", game.turns(&state), game.payoff(&state));
+    text
+}

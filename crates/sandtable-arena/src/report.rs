@@ -1,0 +1,173 @@
+//! Pages and plots for people: self-contained HTML with SVG, nothing fetched from outside.
+
+use std::fmt::Write as _;
+
+use plotters::prelude::*;
+
+use crate::reproduce::Cell;
+use crate::tournament::Standings;
+
+/// One line of a dot-and-whisker plot.
+pub struct Bar {
+    /// What is estimated.
+    pub label: String,
+    /// The estimate.
+    pub value: f64,
+    /// The ends of its interval.
+    pub range: (f64, f64),
+    /// What it is compared with, drawn as a hollow square.
+    pub reference: Option<f64>,
+}
+
+/// Estimates with their intervals, one under the other, as an SVG image.
+pub fn whiskers(title: &str, axis: &str, bars: &[Bar]) -> String {
+    const INK: RGBColor = RGBColor(31, 41, 55);
+    const DOT: RGBColor = RGBColor(0, 90, 160);
+    const MARK: RGBColor = RGBColor(200, 80, 0);
+    let mut svg = String::new();
+    let values = || bars.iter().flat_map(|b| [b.range.0, b.range.1, b.value].into_iter().chain(b.reference));
+    let (least, most) = values().fold((f64::MAX, f64::MIN), |(l, m), v| (l.min(v), m.max(v)));
+    let pad = ((most - least) * 0.08).max(1e-3);
+    let size = (760, 90 + 26 * bars.len() as u32);
+    let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, ("sans-serif", 16).into_font().color(&INK))
+            .margin(8)
+            .x_label_area_size(36)
+            .y_label_area_size(250)
+            .build_cartesian_2d(least - pad..most + pad, 0.0..bars.len() as f64)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .y_labels(0)
+            .x_desc(axis)
+            .light_line_style(WHITE)
+            .label_style(("sans-serif", 12).into_font().color(&INK))
+            .draw()?;
+        for (i, bar) in bars.iter().enumerate() {
+            let y = bars.len() as f64 - i as f64 - 0.5;
+            let line = [(bar.range.0, y), (bar.range.1, y)];
+            chart.draw_series(LineSeries::new(line, DOT.stroke_width(2)))?;
+            chart.draw_series([Circle::new((bar.value, y), 4, DOT.filled())])?;
+            if let Some(reference) = bar.reference {
+                chart.draw_series([EmptyElement::at((reference, y))
+                    + Rectangle::new([(-5, -5), (5, 5)], MARK.stroke_width(2))])?;
+            }
+            let (_, pixel) = chart.backend_coord(&(bar.value, y));
+            let style = ("sans-serif", 12).into_font().color(&INK);
+            area.draw_text(&bar.label, &style, (10, pixel - 7))?;
+        }
+        area.present()?;
+        Ok(())
+    };
+    draw().expect("drawing into memory does not fail");
+    svg
+}
+
+/// The page of a tournament.
+pub fn tournament(standings: &Standings) -> String {
+    let tournament = &standings.tournament;
+    let bars: Vec<Bar> = standings
+        .ratings
+        .iter()
+        .map(|r| Bar {
+            label: r.agent.clone(),
+            value: r.strength.value,
+            range: (r.strength.low, r.strength.high),
+            reference: None,
+        })
+        .collect();
+    let mut body = format!(
+        "<p>{} games of <code>{}</code>, seed {}.</p>\n{}",
+        standings.played,
+        escape(&tournament.game),
+        tournament.seed,
+        whiskers("Strength", "points per game above the mean of the group, 95 % intervals", &bars),
+    );
+    body += "<h2>Ratings</h2><table><tr><th>agent<th>games<th>strength<th>95 %<th>Elo<th>95 %</tr>";
+    for r in &standings.ratings {
+        let elo = r.elo.map_or("<td>–<td>–".into(), |e| {
+            format!("<td>{:+.0}<td>{:+.0} … {:+.0}", e.value, e.low, e.high)
+        });
+        let s = r.strength;
+        let _ = write!(
+            body,
+            "<tr><td>{}<td>{}<td>{:+.3}<td>{:+.3} … {:+.3}{elo}</tr>",
+            escape(&r.agent),
+            r.games,
+            s.value,
+            s.low,
+            s.high
+        );
+    }
+    body += "</table><h2>Tables</h2><table><tr><th>seats<th>games<th>wins<th>draws<th>payoff of the first seat<th>turns</tr>";
+    for t in &standings.tables {
+        let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
+        let _ = write!(
+            body,
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{:.3} ± {:.3}<td>{:.1}</tr>",
+            escape(&t.seats.join(" – ")),
+            t.games,
+            wins.join(" – "),
+            t.draws,
+            t.score.mean[0],
+            t.score.stderr[0],
+            t.turns.mean
+        );
+    }
+    body += "</table>";
+    page(&format!("Tournament of {}", tournament.game), &body)
+}
+
+/// The page of reproduced tables: ours beside theirs.
+pub fn reproduction(cells: &[Cell]) -> String {
+    let mut body = String::from(
+        "<p>Dots are measured here, with intervals of two standard errors; squares are published.</p>",
+    );
+    for group in cells.chunk_by(|a, b| a.id == b.id) {
+        let bars: Vec<Bar> = group
+            .iter()
+            .map(|c| Bar {
+                label: c.cell.clone(),
+                value: c.measured,
+                range: (c.measured - 2.0 * c.stderr, c.measured + 2.0 * c.stderr),
+                reference: Some(c.published),
+            })
+            .collect();
+        let _ = write!(body, "<h2>{}</h2>{}", escape(&group[0].id), whiskers(&group[0].id, "", &bars));
+        body += "<table><tr><th>cell<th>published<th>measured<th>games<th>verdict</tr>";
+        for c in group {
+            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s}"));
+            let _ = write!(
+                body,
+                "<tr><td>{}<td>{}{theirs}<td>{:.3} ± {:.3}<td>{}<td>{}</tr>",
+                escape(&c.cell),
+                c.published,
+                c.measured,
+                c.stderr,
+                c.games,
+                c.verdict.name()
+            );
+        }
+        body += "</table>";
+    }
+    page("Published and measured", &body)
+}
+
+fn page(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\n\
+         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2937}}\
+         table{{border-collapse:collapse;margin:1rem 0}}td,th{{padding:.25rem .75rem;border-bottom:1px solid #d1d5db;\
+         text-align:left;font-variant-numeric:tabular-nums}}svg{{max-width:100%;height:auto}}</style>\n\
+         <h1>{title}</h1>\n{body}\n</html>\n"
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,151 @@
+//! `sandtable match`: many games between the same agents.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use sandtable_arena::luck::Method;
+use sandtable_arena::matchup::{MatchResult, Matchup};
+use sandtable_arena::spec::unknown;
+use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::stats::{Z95, wilson};
+use sandtable_arena::{Failure, registry};
+
+use crate::{output, progress};
+
+/// Plays many games between the same agents and reports wins, payoffs and their errors.
+///
+/// The result depends on the game, the seats and the seed alone: on any number of threads it is the same to the last bit.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable match lucid --seats one-axis-blue simple-red --games 200000
+  sandtable match lucid --seats simple-blue dist-exp-red --games 1000 --luck expanded
+  sandtable match lucid:3x3 --seats random random --games 2000 --swap --json")]
+pub struct Args {
+    /// The game: a name, or name:parameters.
+    game: String,
+    /// The agents, one for each seat.
+    #[arg(long, num_args = 1.., required = true, value_name = "AGENT")]
+    seats: Vec<String>,
+    /// How many games to play (with --swap rounded up to whole deals).
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Fixes all dice and all thoughts.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play each deal from every seat, with the same dice.
+    #[arg(long)]
+    swap: bool,
+    /// Correct for luck: none, simple, expanded (the game's own models) or value (its evaluation).
+    #[arg(long, default_value = "none", value_name = "METHOD")]
+    luck: String,
+    /// Stop as soon as the pairs decide between two Elo differences of the first agent, as LOW,HIGH (needs --swap).
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Threads to use; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Write a record of every game into this folder.
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let game = registry::open(&args.game)?;
+    let matchup = Matchup {
+        agents: args.seats.clone(),
+        games: args.games,
+        seed: args.seed,
+        swap: args.swap,
+        luck: method(&args.luck)?,
+        sprt: args.sprt.as_deref().map(sprt).transpose()?,
+    };
+    let mut records = args.record.as_ref().map(record_file).transpose()?;
+    let result = progress::watch(args.games, args.threads, |work| {
+        let sink = records.as_mut().map(|(out, _)| out as &mut dyn Write);
+        game.run_match(&matchup, work, sink)
+    })?;
+    if let Some((mut out, path)) = records {
+        out.flush().map_err(|e| Failure::Failed(format!("cannot write {path}: {e}")))?;
+    }
+    if args.json {
+        output::json(&result);
+    } else {
+        show(&result);
+    }
+    Ok(())
+}
+
+fn method(name: &str) -> Result<Method, Failure> {
+    let found = Method::ALL.iter().find(|(n, _)| *n == name);
+    let names = Method::ALL.map(|(n, _)| n);
+    Ok(found.ok_or_else(|| unknown("luck correction", name, &names))?.1)
+}
+
+fn sprt(text: &str) -> Result<Sprt, Failure> {
+    let parts: Vec<f64> = text.split(',').filter_map(|p| p.trim().parse().ok()).collect();
+    match parts[..] {
+        [low, high] if low < high && text.split(',').count() == 2 => Ok(Sprt { low, high }),
+        _ => Err(Failure::BadInput(format!("--sprt {text}: expected two Elo differences, LOW,HIGH"))),
+    }
+}
+
+fn record_file(folder: &PathBuf) -> Result<(BufWriter<File>, String), Failure> {
+    let path = folder.join("games.jsonl");
+    let refuse = |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", path.display()));
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    Ok((BufWriter::new(File::create(&path).map_err(refuse)?), path.display().to_string()))
+}
+
+fn show(result: &MatchResult) {
+    output::say(&format!(
+        "{} games of {}, seed {}: {} draws, {:.1} turns a game ({} to {})",
+        result.games,
+        result.game,
+        result.seed,
+        result.draws,
+        result.turns.mean,
+        result.turns.min,
+        result.turns.max
+    ));
+    let corrected = result.luck.method != Method::None;
+    let rows = (0..result.seats.len())
+        .map(|i| {
+            let wins = result.wins[i];
+            let (low, high) = wilson(wins as f64, result.games);
+            let share = 100.0 * wins as f64 / result.games as f64;
+            let mut row = vec![
+                result.seats[i].clone(),
+                format!("{wins}"),
+                format!("{share:.1} % [{:.1}, {:.1}]", 100.0 * low, 100.0 * high),
+                format!("{:.4} ± {:.4}", result.score.mean[i], result.score.stderr[i]),
+            ];
+            if corrected {
+                row.push(format!("{:.4} ± {:.4}", result.luck.mean[i], result.luck.stderr[i]));
+            }
+            row
+        })
+        .collect();
+    let header = ["agent", "wins", "share [95 %]", "payoff ± se", "corrected ± se"];
+    output::table(&header[..if corrected { 5 } else { 4 }], &[], rows);
+    if let Some(factor) = result.luck.factor.filter(|_| corrected) {
+        output::say(&format!("Without the correction {factor:.1} times as many games would be needed."));
+    }
+    if let Some(verdict) = result.sprt {
+        let text = match verdict.accepted {
+            Accepted::Undecided => "undecided",
+            Accepted::Low => "the lower difference is accepted",
+            Accepted::High => "the higher difference is accepted",
+        };
+        output::say(&format!("Sequential test: {text} (log-likelihood ratio {:.2}).", verdict.llr));
+    }
+    let half = Z95 * result.score.stderr.iter().copied().fold(0.0, f64::max);
+    output::say(&format!(
+        "{:.2} s, {:.0} games/s; payoffs are known to ±{half:.3} (95 %).",
+        result.seconds, result.games_per_second
+    ));
+}

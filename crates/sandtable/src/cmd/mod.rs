@@ -1,0 +1,12 @@
+//! One file per subcommand.
+
+pub mod agents;
+pub mod bench;
+pub mod games;
+pub mod matches;
+pub mod overview;
+pub mod perft;
+pub mod play;
+pub mod replay;
+pub mod reproduce;
+pub mod tournament;

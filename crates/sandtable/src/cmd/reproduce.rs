@@ -1,0 +1,102 @@
+//! `sandtable reproduce`: the published tables, ours beside theirs.
+
+use std::path::PathBuf;
+
+use sandtable_arena::reproduce::{Cell, Experiment, experiments};
+use sandtable_arena::spec::unknown;
+use sandtable_arena::{Failure, report};
+
+use crate::{output, progress};
+
+/// Runs published experiments again and compares.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Verdicts: reproduced (within two combined standard errors, or the tolerance that the experiment states),
+better, worse (where a cell has a better direction), differs (where it has none).")]
+pub struct Args {
+    /// The experiments; see --list.
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Run all of them.
+    #[arg(long)]
+    all: bool,
+    /// List them.
+    #[arg(long)]
+    list: bool,
+    /// Fewer games: seconds instead of minutes.
+    #[arg(long)]
+    quick: bool,
+    /// Threads to use; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write a report with plots.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let all = experiments();
+    if args.list || (args.ids.is_empty() && !args.all) {
+        return list(args, &all);
+    }
+    let chosen: Vec<&Experiment> = if args.all {
+        all.iter().collect()
+    } else {
+        args.ids.iter().map(|id| find(&all, id)).collect::<Result<_, _>>()?
+    };
+    output::check_page(args.html.as_deref())?;
+    let total = chosen.iter().map(|e| e.total(args.quick)).sum();
+    let cells = progress::watch(total, args.threads, |work| {
+        let mut cells = Vec::new();
+        for experiment in &chosen {
+            cells.extend(experiment.run(args.quick, work)?);
+        }
+        Ok(cells)
+    })?;
+    if let Some(path) = &args.html {
+        output::page(path, &report::reproduction(&cells))?;
+    }
+    if args.json {
+        output::json(&cells);
+    } else {
+        show(&cells);
+    }
+    Ok(())
+}
+
+fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
+    let names: Vec<&str> = all.iter().map(|e| e.id).collect();
+    Ok(all.iter().find(|e| e.id == id).ok_or_else(|| unknown("experiment", id, &names))?)
+}
+
+fn list(args: &Args, all: &[Experiment]) -> Result<(), Failure> {
+    if args.json {
+        let one = |e: &Experiment| serde_json::json!({"id": e.id, "about": e.about, "games": e.games.0});
+        output::json(&all.iter().map(one).collect::<Vec<_>>());
+    } else {
+        let rows = all.iter().map(|e| vec![e.id.into(), e.games.0.to_string(), e.about.into()]).collect();
+        output::table(&["id", "games", "what it is"], &[2], rows);
+    }
+    Ok(())
+}
+
+fn show(cells: &[Cell]) {
+    let rows = cells
+        .iter()
+        .map(|c| {
+            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s}"));
+            vec![
+                c.id.clone(),
+                c.cell.clone(),
+                format!("{}{theirs}", c.published),
+                format!("{:.3} ± {:.3}", c.measured, c.stderr),
+                c.games.to_string(),
+                c.verdict.name().into(),
+            ]
+        })
+        .collect();
+    output::table(&["id", "cell", "published", "measured", "games", "verdict"], &[1, 5], rows);
+}

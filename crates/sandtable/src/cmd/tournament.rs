@@ -1,0 +1,126 @@
+//! `sandtable tournament`: round robin, stored as it goes.
+
+use std::path::PathBuf;
+
+use sandtable_arena::tournament::{Standings, Tournament};
+use sandtable_arena::{Failure, registry, report};
+
+use crate::{output, progress};
+
+/// Plays a round robin. Every finished game is stored; the same command again goes on where it was interrupted.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A tournament file is TOML:
+  game = \"lucid\"
+  agents = [\"simple-blue\", \"one-axis-blue:axis=C\", \"simple-red\", \"dist-exp-red\"]
+  games = 10000
+  seed = 1
+
+Examples:
+  sandtable tournament lucid:3x3 --agents random simple-blue simple-red --games 1000 --html out.html
+  sandtable tournament my.toml --json")]
+pub struct Args {
+    /// A tournament file (.toml), or a game.
+    what: String,
+    /// The agents, if a game is given.
+    #[arg(long, num_args = 1.., value_name = "AGENT")]
+    agents: Vec<String>,
+    /// Games for every group of agents that meets, if a game is given.
+    #[arg(long)]
+    games: Option<u64>,
+    /// Fixes all dice and all thoughts, if a game is given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Threads to use; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Where games are stored; also SANDTABLE_DATA. [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Forget the stored games of this tournament and start over.
+    #[arg(long)]
+    fresh: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write a report with a plot.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let tournament = tournament(args)?;
+    let game = registry::open(&tournament.game)?;
+    let total = tournament.seatings(&*game)?.iter().map(|s| s.deals).sum();
+    output::check_page(args.html.as_deref())?;
+    let data = data_folder(args.data.clone())?;
+    let standings = progress::watch(total, args.threads, |work| tournament.run(&data, args.fresh, work))?;
+    if let Some(path) = &args.html {
+        output::page(path, &report::tournament(&standings))?;
+    }
+    if args.json {
+        output::json(&standings);
+    } else {
+        show(&standings);
+    }
+    Ok(())
+}
+
+fn tournament(args: &Args) -> Result<Tournament, Failure> {
+    let from_file = args.what.ends_with(".toml");
+    let flags = !args.agents.is_empty() || args.games.is_some() || args.seed.is_some();
+    match (from_file, flags) {
+        (true, true) => {
+            Err(Failure::BadInput("--agents, --games and --seed stand in the tournament file".into()))
+        }
+        (true, false) => Ok(Tournament::read(&args.what)?),
+        (false, _) if args.agents.is_empty() => {
+            Err(Failure::BadInput(format!("{}: expected --agents A B …, or a .toml file", args.what)))
+        }
+        (false, _) => Ok(Tournament {
+            game: args.what.clone(),
+            agents: args.agents.clone(),
+            games: args.games.unwrap_or(100),
+            seed: args.seed.unwrap_or_else(sandtable_arena::tournament::default_seed),
+        }),
+    }
+}
+
+/// Where the store is: as asked for, or in the user's data folder.
+fn data_folder(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
+    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    asked
+        .or_else(|| from("SANDTABLE_DATA"))
+        .or_else(|| from("XDG_DATA_HOME").map(|d| d.join("sandtable")))
+        .or_else(|| from("HOME").map(|d| d.join(".local/share/sandtable")))
+        .ok_or_else(|| Failure::BadInput("no folder for the store: give one with --data DIR".into()))
+}
+
+fn show(standings: &Standings) {
+    let rows = standings
+        .ratings
+        .iter()
+        .map(|r| {
+            let s = r.strength;
+            let elo =
+                r.elo.map_or("–".into(), |e| format!("{:+.0} [{:+.0}, {:+.0}]", e.value, e.low, e.high));
+            let strength = format!("{:+.3} [{:+.3}, {:+.3}]", s.value, s.low, s.high);
+            vec![r.agent.clone(), r.games.to_string(), strength, elo]
+        })
+        .collect();
+    output::table(&["agent", "games", "strength [95 %]", "Elo [95 %]"], &[], rows);
+    let rows = standings
+        .tables
+        .iter()
+        .map(|t| {
+            let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
+            let score = format!("{:.3} ± {:.3}", t.score.mean[0], t.score.stderr[0]);
+            vec![t.seats.join(" – "), t.games.to_string(), wins.join(" – "), t.draws.to_string(), score]
+        })
+        .collect();
+    output::table(&["table", "games", "wins", "draws", "payoff of the first seat ± se"], &[], rows);
+    output::say(&format!(
+        "{} games, {:.2} s in this run. Strength is in points per game above the mean of agents with the same seats.",
+        standings.played, standings.seconds
+    ));
+}

@@ -1,0 +1,29 @@
+//! Progress bars with time left, and Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sandtable_arena::Failure;
+use sandtable_arena::work::Work;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Runs long work with a bar on standard error (on a terminal only). Ctrl-C asks the work to end; a second one ends it.
+pub fn watch<T>(
+    games: u64,
+    threads: usize,
+    job: impl FnOnce(&Work) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    // A second handler in the same process is refused; the first one serves.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    });
+    let bar = ProgressBar::new(games);
+    let style = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
+    let done = job(&Work { progress: &|n| bar.inc(n), stop: &STOP, threads });
+    bar.finish_and_clear();
+    done
+}
