@@ -35,10 +35,8 @@ pub fn add(board: &Board, state: &State, chance: Chance, out: &mut [f64]) {
                 out[3] += luck * f64::from(blue_here + red_here);
             }
             out[4] += luck * f64::from(state.blue.total());
-            // An attacker must beat every Red piece here before it can go on.
-            let blue_attacks = state.blue_attacks >> node & 1 == 1;
-            let needed =
-                f64::from(board.goal_distance(node)) + if blue_attacks { f64::from(red_here) } else { 0.0 };
+            // The moves that Blue needs from here: every Red piece must be beaten first.
+            let needed = f64::from(board.goal_distance(node) + red_here);
             let left = f64::from(state.turns_left - 1);
             if needed <= left {
                 out[5] += luck * (1.0 - needed / left);

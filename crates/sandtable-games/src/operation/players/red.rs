@@ -2,8 +2,10 @@
 //!
 //! The report leaves the rounding and the expert rules of the two experts open. Here the wanted pieces on each axis
 //! are whole numbers by largest remainder, at most three on a node; each turn the pieces move along the last row to
-//! the reachable distribution with the least squared distance to the wanted one. Pieces in a contested node stay;
-//! others may join them, and may attack Blue where it stands alone in the last row.
+//! the reachable distribution with the least squared distance to the wanted one. They may attack Blue where it
+//! stands alone in the last row. The expert rules for combat are two: pieces in a contested node stay, and others join
+//! them only if that does not lower Red's chance there. (Whoever joins makes Red the attacker, so a single piece
+//! costs more than it brings.)
 
 use sandtable_core::{Agent, Rng};
 
@@ -161,7 +163,7 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut
             let most_east = if joined { movable(c) - west_out } else { 0 };
             for (east_out, west_in) in crossings(most_east, most_west) {
                 let held = here(c) - west_out - east_out + east_in + west_in;
-                if held > LIMIT {
+                if held > LIMIT || weakens(state, c as u8, east_in + west_in) {
                     continue;
                 }
                 let miss = u32::from(held.abs_diff(wanted[c])).pow(2);
@@ -190,6 +192,18 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut
         step(c as u8 + 1, crossed[c + 1].0);
         step((c as u8).wrapping_sub(1), crossed[c].1);
     }
+}
+
+/// Whether Red's chance in a contested node falls when more pieces join there: Red then attacks and Blue defends.
+fn weakens(state: &State, node: u8, joining: u8) -> bool {
+    let (blue, red) = (u32::from(state.blue.at(node)), u32::from(state.red.at(node)));
+    if joining == 0 || blue == 0 || red == 0 {
+        return false;
+    }
+    let blue_attacks = u32::from(state.blue_attacks >> node & 1 == 1);
+    let (blue_now, red_now) = (blue + 1 - blue_attacks, red + blue_attacks);
+    let (blue_then, red_then) = (blue + 1, red + u32::from(joining));
+    red_then * blue_now < red_now * blue_then
 }
 
 fn crossings(east: u8, west: u8) -> impl Iterator<Item = Crossing> {
