@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use sandtable_arena::Failure;
 use serde::Serialize;
 
@@ -22,7 +22,8 @@ pub fn json(value: &impl Serialize) {
 /// Prints a table; columns from the second on are numbers unless `text` names them.
 pub fn table(header: &[&str], text: &[usize], rows: Vec<Vec<String>>) {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    let lines = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    table.load_style(lines).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
     table.add_rows(rows);
     for (i, column) in table.column_iter_mut().enumerate() {

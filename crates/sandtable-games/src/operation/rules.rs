@@ -2,9 +2,9 @@
 
 use sandtable_core::{Dist, Game, GameInfo, Illegal, LuckTerm, Payoff, Rng, Seat, SeatInfo, Turn};
 
-use super::board::Board;
+use super::board::{Board, Edge};
 use super::settle::can_settle;
-use super::stacks::{Stacks, nodes};
+use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Action, Chance, Orders, Phase, Side, State};
 use super::view::{Sight, View};
 use super::{BOARDS, Node, luck};
@@ -47,6 +47,23 @@ impl Operation {
         self.sight
     }
 
+    /// Whether the turn can still be finished after a step that is legal otherwise.
+    #[inline]
+    fn settles(&self, moving: &Moving, edge: usize, count: u8) -> bool {
+        let Edge { from, to } = self.board.edges[edge];
+        let arriving = moving.orders.arriving;
+        let fits = |to| moving.standing.at(to) + arriving.at(to) + count <= LIMIT;
+        if moving.overfull == 0 && to.is_none_or(fits) {
+            return true;
+        }
+        if to.is_some_and(|to| arriving.at(to) + count > LIMIT) {
+            return false;
+        }
+        let mut after = moving.orders.clone();
+        add_step(&mut after, from, to, edge, count);
+        can_settle(&self.board, &after, moving.standing.minus(Stacks::of(from, count)), moving.pinned)
+    }
+
     /// The position after a turn's orders were carried out; combat, if any, is still to come.
     fn end_move(&self, state: &mut State, orders: Orders) {
         let own = state.pieces_mut(orders.side);
@@ -69,6 +86,26 @@ impl Operation {
     fn end_turn(&self, state: &mut State) {
         state.turns_left -= 1;
         state.phase = if state.turns_left == 0 || state.blue.is_empty() { Phase::Over } else { Phase::Toss };
+    }
+}
+
+/// What the legality of a side's steps depends on.
+struct Moving<'a> {
+    orders: &'a Orders,
+    /// Its pieces without orders.
+    standing: Stacks,
+    /// The nodes they may not leave.
+    pinned: u64,
+    /// The nodes that hold too many if nobody moves any more.
+    overfull: u64,
+}
+
+impl<'a> Moving<'a> {
+    #[inline]
+    fn new(state: &State, orders: &'a Orders) -> Self {
+        let standing = state.pieces(orders.side).minus(orders.leaving);
+        let overfull = standing.overfull_with(orders.arriving);
+        Moving { orders, standing, pinned: state.pinned(orders.side), overfull }
     }
 }
 
@@ -111,19 +148,21 @@ impl Game for Operation {
 
     fn actions(&self, state: &State, out: &mut Vec<Action>) {
         let Phase::Move(orders) = &state.phase else { return };
-        let pinned = state.pinned(orders.side);
-        let standing = state.pieces(orders.side).minus(orders.leaving);
-        for node in nodes(standing.occupied() & !pinned) {
-            for edge in self.board.edges_from(node) {
-                for count in 1..=standing.at(node) {
-                    let step = Action::Move { edge: edge as u8, count };
-                    if self.check(state, step).is_ok() {
-                        out.push(step);
+        let moving = Moving::new(state, orders);
+        let movable = moving.standing.occupied() & !moving.pinned;
+        for node in nodes(movable) {
+            for edge in self.board.edges_from(node).filter(|e| *e >= usize::from(orders.next_edge)) {
+                if self.board.edges[edge].to.is_none() && orders.side == Side::Red {
+                    continue;
+                }
+                for count in 1..=moving.standing.at(node) {
+                    if self.settles(&moving, edge, count) {
+                        out.push(Action::Move { edge: edge as u8, count });
                     }
                 }
             }
         }
-        if standing.overfull_with(orders.arriving) == 0 {
+        if moving.overfull == 0 {
             out.push(Action::End);
         }
     }
@@ -133,18 +172,15 @@ impl Game for Operation {
         let Phase::Move(orders) = &state.phase else {
             return Err(Illegal::because("nobody is to move now"));
         };
-        let standing = state.pieces(orders.side).minus(orders.leaving);
+        let moving = Moving::new(state, orders);
+        let crowded = Err(Illegal::because("a node would hold more than three pieces of a side"));
         let Action::Move { edge, count } = action else {
-            return match standing.overfull_with(orders.arriving) {
-                0 => Ok(()),
-                _ => Err(Illegal::because("a node would hold more than three pieces of a side")),
-            };
+            return if moving.overfull == 0 { Ok(()) } else { crowded };
         };
         let edge = usize::from(edge);
         let Some(way) = self.board.edges.get(edge) else {
             return Err(Illegal::because("there is no such edge"));
         };
-        let pinned = state.pinned(orders.side);
         if edge < usize::from(orders.next_edge) {
             return Err(Illegal::because(
                 "steps go from north to south and west to east, and each way is used once",
@@ -153,21 +189,13 @@ impl Game for Operation {
         if way.to.is_none() && orders.side == Side::Red {
             return Err(Illegal::because("only Blue may enter the goal"));
         }
-        if count == 0 || standing.at(way.from) < count {
+        if count == 0 || moving.standing.at(way.from) < count {
             return Err(Illegal::because("there are not that many pieces to move"));
         }
-        if pinned >> way.from & 1 == 1 {
+        if moving.pinned >> way.from & 1 == 1 {
             return Err(Illegal::because("an attacker may not leave a contested node"));
         }
-        let crowded = way.to.is_some_and(|to| orders.arriving.at(to) + count > super::LIMIT);
-        if !crowded {
-            let mut after = orders.clone();
-            add_step(&mut after, way.from, way.to, edge, count);
-            if can_settle(&self.board, &after, standing.minus(Stacks::of(way.from, count)), pinned) {
-                return Ok(());
-            }
-        }
-        Err(Illegal::because("a node would hold more than three pieces of a side"))
+        if self.settles(&moving, edge, count) { Ok(()) } else { crowded }
     }
 
     #[inline]
