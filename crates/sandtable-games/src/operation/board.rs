@@ -12,7 +12,7 @@ use sandtable_core::BadInput;
 /// The most nodes a board can have: one bit each.
 pub const MAX_NODES: usize = 64;
 /// The most columns and rows.
-const MAX_SIDE: usize = 16;
+pub const MAX_SIDE: usize = 16;
 /// The most turns a game can last.
 const MAX_TURNS: u8 = 250;
 

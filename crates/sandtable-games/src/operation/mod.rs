@@ -34,7 +34,7 @@ mod state;
 mod view;
 
 pub use board::{Board, Edge, MAX_NODES};
-pub use eval::Threat;
+pub use eval::Outlook;
 pub use generator::{Generator, Position};
 pub use players::players;
 pub use rules::Operation;
@@ -96,7 +96,7 @@ pub fn opaque() -> GameDef<Operation> {
 }
 
 fn evaluation() -> Box<dyn Eval<Operation>> {
-    Box::new(Threat)
+    Box::new(Outlook::new())
 }
 
 fn build(args: &Args, sight: Sight) -> Result<Operation, BadInput> {

@@ -9,14 +9,11 @@
 
 use sandtable_core::{Agent, Rng};
 
-use crate::operation::board::Board;
+use crate::operation::board::{Board, MAX_SIDE};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, nodes};
 use crate::operation::state::{Action, State};
 use crate::operation::view::View;
-
-/// The most columns of a board.
-const MAX_COLUMNS: usize = 16;
 
 /// Stands still.
 pub struct SimpleRed;
@@ -47,8 +44,8 @@ impl ExpertRed {
         ExpertRed { threat }
     }
 
-    fn threats(&self, board: &Board, state: &State) -> [f64; MAX_COLUMNS] {
-        let mut threats = [0.0; MAX_COLUMNS];
+    fn threats(&self, board: &Board, state: &State) -> [f64; MAX_SIDE] {
+        let mut threats = [0.0; MAX_SIDE];
         for node in nodes(state.blue.occupied()) {
             let pieces = f64::from(state.blue.at(node));
             let column = usize::from(board.column(node));
@@ -66,18 +63,18 @@ impl ExpertRed {
     }
 
     /// How many pieces each node of the last row should hold.
-    fn wanted(&self, board: &Board, state: &State) -> [u8; MAX_COLUMNS] {
+    fn wanted(&self, board: &Board, state: &State) -> [u8; MAX_SIDE] {
         let columns = usize::from(board.columns);
         let threats = self.threats(board, state);
         let pieces = state.red.on(board.north).total();
-        let mut wanted = [0; MAX_COLUMNS];
+        let mut wanted = [0; MAX_SIDE];
         match self.threat {
             Threat::Axes => {
                 apportion(pieces, &threats[..columns], &mut wanted, |_| true);
                 spill_to_nearest(&mut wanted[..columns]);
             }
             Threat::Distance => {
-                let mut full = [false; MAX_COLUMNS];
+                let mut full = [false; MAX_SIDE];
                 loop {
                     let held = full.iter().filter(|f| **f).count() as u8 * LIMIT;
                     apportion(pieces - held, &threats[..columns], &mut wanted, |c| !full[c]);
@@ -94,11 +91,11 @@ impl ExpertRed {
 /// Shares `pieces` among the chosen columns in proportion to their threats, by largest remainder.
 ///
 /// Without any threat the columns share alike. The sum over the chosen columns is `pieces`.
-fn apportion(pieces: u8, threats: &[f64], wanted: &mut [u8; MAX_COLUMNS], chosen: impl Fn(usize) -> bool) {
+fn apportion(pieces: u8, threats: &[f64], wanted: &mut [u8; MAX_SIDE], chosen: impl Fn(usize) -> bool) {
     let total: f64 = (0..threats.len()).filter(|&c| chosen(c)).map(|c| threats[c]).sum();
     let count = (0..threats.len()).filter(|&c| chosen(c)).count();
     let share = |c: usize| if total > 0.0 { threats[c] / total } else { 1.0 / count as f64 };
-    let mut remainders = [f64::NEG_INFINITY; MAX_COLUMNS];
+    let mut remainders = [f64::NEG_INFINITY; MAX_SIDE];
     let mut left = pieces;
     for c in (0..threats.len()).filter(|&c| chosen(c)) {
         let quota = share(c) * f64::from(pieces);
@@ -139,7 +136,7 @@ type Crossing = (u8, u8);
 
 /// Appends the moves along the last row to the reachable distribution nearest to `wanted`; of equally near ones the one
 /// with the fewest moves. A dynamic programme from west to east over what crosses each border between columns.
-fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut Vec<Action>) {
+fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_SIDE], plan: &mut Vec<Action>) {
     const WORST: u32 = u32::MAX;
     let columns = usize::from(board.columns);
     let contested = state.contested();
@@ -149,8 +146,8 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut
         return;
     }
     // cost[c][e][w]: the best cost of columns west of c, if e pieces cross into c from the west and w leave it that way.
-    let mut cost = [[[WORST; 4]; 4]; MAX_COLUMNS + 1];
-    let mut before = [[[(0, 0); 4]; 4]; MAX_COLUMNS + 1];
+    let mut cost = [[[WORST; 4]; 4]; MAX_SIDE + 1];
+    let mut before = [[[(0, 0); 4]; 4]; MAX_SIDE + 1];
     cost[0][0][0] = 0;
     for c in 0..columns {
         let joined = c + 1 < columns && board.edge(c as u8, Some(c as u8 + 1)).is_some();
@@ -176,7 +173,7 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_COLUMNS], plan: &mut
             }
         }
     }
-    let mut crossed = [(0, 0); MAX_COLUMNS + 1];
+    let mut crossed = [(0, 0); MAX_SIDE + 1];
     for c in (0..columns).rev() {
         let (east, west) = crossed[c + 1];
         crossed[c] = before[c + 1][usize::from(east)][usize::from(west)];
