@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::Failure;
 
 /// More positions than this at once are not counted: they would not fit into memory.
-const LIMIT: usize = 20_000_000;
+const LIMIT: usize = 8_000_000;
 
 /// Distinct positions after some turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]

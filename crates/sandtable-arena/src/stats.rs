@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn moments_of_a_small_series() {
         let mut m = Moments::default();
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].map(|x| m.add(x));
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| m.add(x));
         assert!((m.mean() - 5.0).abs() < 1e-12);
         assert!((m.variance() - 32.0 / 7.0).abs() < 1e-12);
     }

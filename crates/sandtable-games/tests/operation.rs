@@ -334,8 +334,8 @@ fn board_files_say_where_they_are_wrong() {
 }
 
 mod fuzz {
-    use super::*;
-    use proptest::prelude::*;
+    use super::{Board, Notation, Operation, Rng, Sight, Stream, game, laws};
+    use proptest::prelude::{prop_assert_eq, proptest};
 
     proptest! {
         #[test]

@@ -257,7 +257,7 @@ impl Draft {
             return Err(BadInput::new("Blue and Red start on the same node"));
         }
         let mut board = Board {
-            name: self.name.unwrap_or_else(|| "Operation".into()),
+            name: self.name.unwrap_or_else(|| "a board without a name".into()),
             columns,
             rows,
             turns,

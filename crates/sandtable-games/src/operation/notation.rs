@@ -305,6 +305,13 @@ fn draw(board: &Board, view: &View) -> String {
     }
     let letters: String = (0..board.columns).map(|c| format!("{:<WIDTH$}", char::from(b'A' + c))).collect();
     let _ = writeln!(text, "     {}", letters.trim_end());
+    if let Phase::Move(orders) = &shown.phase
+        && orders.next_edge > 0
+    {
+        let (from, to) = (stacks_text(board, orders.leaving), stacks_text(board, orders.arriving));
+        let goal = if orders.scoring > 0 { format!(" goal={}", orders.scoring) } else { String::new() };
+        let _ = writeln!(text, "orders so far: {from} go to {to}{goal}");
+    }
     text
 }
 

@@ -22,7 +22,7 @@ impl Operation {
     pub fn new(board: Board, sight: Sight) -> Self {
         let pieces = f64::from(board.start[Side::Blue as usize].total());
         let info = GameInfo {
-            name: board.name.clone(),
+            name: format!("Operation {sight:?} on {}", board.name),
             seats: Side::BOTH.map(|s| SeatInfo { name: s.name().into(), team: s.seat() }).into(),
             payoff: (-pieces, pieces),
             max_actions: 3 * board.edges.len() + 1,

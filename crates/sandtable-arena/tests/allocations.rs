@@ -1,0 +1,90 @@
+//! Nothing allocates while games are played: counted by the allocator itself.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use sandtable_arena::episode::{Deal, Table};
+use sandtable_arena::luck::{Gauge, Method};
+use sandtable_core::{Agent, AgentDef, Args, Eval};
+use sandtable_games::operation::{self, Operation, Outlook, Sight};
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: all calls go on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn agent(game: &Operation, name: &str) -> Box<dyn Agent<Operation>> {
+    let defs: Vec<AgentDef<Operation>> =
+        operation::players().into_iter().chain(sandtable_agents::agents()).collect();
+    let def = defs.into_iter().find(|d| d.name == name).unwrap();
+    (def.build)(game, &Args::defaults(def.params)).unwrap()
+}
+
+/// Allocations in 200 games, after 200 games in which buffers may grow.
+fn allocations(sight: Sight, blue: &str, red: &str, method: Method) -> u64 {
+    let game = Operation::default_board(sight);
+    let mut table = Table::new(&game, vec![agent(&game, blue), agent(&game, red)]);
+    let eval: Box<dyn Eval<Operation>> = Box::new(Outlook::new());
+    let mut gauge = Gauge::new(&game, method, Some(eval)).unwrap();
+    let mut luck = Vec::new();
+    let mut before = 0;
+    for deal in 0..400 {
+        if deal == 200 {
+            before = COUNT.get();
+        }
+        table.play(Deal { seed: 1, deal, seating: 0 }, &mut gauge).unwrap();
+        luck.clear();
+        gauge.read(&mut luck);
+    }
+    COUNT.get() - before
+}
+
+#[test]
+fn nothing_allocates_per_step_or_per_game() {
+    for (blue, red) in [
+        ("simple-blue", "simple-red"),
+        ("one-axis-blue", "axes-exp-red"),
+        ("one-axis-blue", "dist-exp-red"),
+        ("random", "random"),
+    ] {
+        for sight in [Sight::Lucid, Sight::Opaque] {
+            for (name, method) in Method::ALL {
+                assert_eq!(
+                    allocations(sight, blue, red, method),
+                    0,
+                    "{blue} v {red}, {sight:?}, luck {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = COUNT.get();
+    drop(std::hint::black_box(vec![1u8]));
+    assert_eq!(COUNT.get(), before + 1);
+}

@@ -1,0 +1,158 @@
+//! Matches: the same on any number of threads, unbiased, and true to exact values.
+
+use std::sync::atomic::AtomicBool;
+
+use sandtable_arena::luck::Method;
+use sandtable_arena::matchup::{MatchResult, Matchup};
+use sandtable_arena::replay::parse_record;
+use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::work::Work;
+use sandtable_arena::{Failure, registry};
+use sandtable_core::record::Event;
+
+fn matchup(agents: [&str; 2], games: u64) -> Matchup {
+    Matchup {
+        agents: agents.map(String::from).to_vec(),
+        games,
+        seed: 1,
+        swap: false,
+        luck: Method::None,
+        sprt: None,
+    }
+}
+
+fn play(game: &str, matchup: &Matchup, threads: usize) -> (MatchResult, String) {
+    let work = Work { progress: &|_| (), stop: &AtomicBool::new(false), threads };
+    let mut records = Vec::new();
+    let game = registry::open(game).unwrap();
+    let mut result = game.run_match(matchup, &work, Some(&mut records)).unwrap();
+    result.seconds = 0.0;
+    result.games_per_second = 0.0;
+    (result, String::from_utf8(records).unwrap())
+}
+
+#[test]
+fn results_and_records_do_not_depend_on_threads() {
+    for (game, agents, swap) in [
+        ("lucid", ["one-axis-blue", "dist-exp-red"], false),
+        ("lucid:3x3", ["random", "random"], true),
+        ("opaque:4x4", ["random", "axes-exp-red"], false),
+    ] {
+        for (_, luck) in Method::ALL {
+            let matchup = Matchup { luck, swap, ..matchup(agents, 3001) };
+            let alone = play(game, &matchup, 1);
+            for threads in [2, 5] {
+                assert!(play(game, &matchup, threads) == alone, "{game}, {luck:?}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn corrections_do_not_move_the_mean() {
+    for (game, agents) in [
+        ("lucid", ["simple-blue", "axes-exp-red"]),
+        ("lucid", ["one-axis-blue", "dist-exp-red"]),
+        ("lucid:4x4", ["simple-blue", "dist-exp-red"]),
+        ("opaque", ["one-axis-blue", "axes-exp-red"]),
+    ] {
+        let raw = play(game, &Matchup { seed: 9, ..matchup(agents, 40_000) }, 0).0;
+        for luck in [Method::Simple, Method::Expanded, Method::Value] {
+            let other = play(game, &Matchup { luck, ..matchup(agents, 20_000) }, 0).0;
+            let difference = other.luck.mean[0] - raw.score.mean[0];
+            let error = other.luck.stderr[0].hypot(raw.score.stderr[0]);
+            assert!(difference.abs() < 4.0 * error, "{game} {agents:?} {luck:?}: {difference} ± {error}");
+            assert!(other.luck.factor.unwrap() > 1.5, "{game} {agents:?} {luck:?}: {:?}", other.luck);
+        }
+    }
+}
+
+#[test]
+fn a_board_with_time_enough_gives_the_exact_mean() {
+    // Each column is a duel of 3 against 2 without supply: 5/6 of a piece survives it on average, 25/6 in all.
+    let text = include_str!("../../../data/boards/lucid.board").replace("turns 36", "turns 200");
+    let file = tempfile::NamedTempFile::with_suffix(".board").unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    let game = format!("lucid:{}", file.path().display());
+    let matchup = Matchup { luck: Method::Expanded, ..matchup(["simple-blue", "simple-red"], 40_000) };
+    let result = play(&game, &matchup, 0).0;
+    let off = result.luck.mean[0] - 25.0 / 6.0;
+    assert!(off.abs() < 4.0 * result.luck.stderr[0], "off by {off} ± {}", result.luck.stderr[0]);
+}
+
+#[test]
+fn swapping_seats_makes_equals_equal() {
+    let matchup = Matchup { swap: true, ..matchup(["random", "random"], 2001) };
+    let result = play("lucid:3x3", &matchup, 0).0;
+    assert_eq!(result.games, 2002, "whole deals");
+    assert_eq!(result.wins.iter().sum::<u64>() + result.draws, 2002);
+    assert!(result.score.mean[0].abs() < 4.0 * result.score.stderr[0].max(1e-9));
+    assert!((result.score.mean[0] + result.score.mean[1]).abs() < 1e-12);
+}
+
+#[test]
+fn a_sequential_test_stops_early_and_always_at_the_same_game() {
+    let sprt = Some(Sprt { low: -400.0, high: 400.0 });
+    let matchup = Matchup { swap: true, sprt, ..matchup(["random", "random"], 100_000) };
+    let alone = play("lucid:2x3", &matchup, 1).0;
+    assert!(alone.games < 100_000 && alone.sprt.unwrap().accepted != Accepted::Undecided, "{alone:?}");
+    assert!(play("lucid:2x3", &matchup, 2).0 == alone);
+}
+
+#[test]
+fn records_replay_bit_for_bit_and_changed_ones_do_not() {
+    let (_, records) = play("opaque:3x3", &matchup(["random", "dist-exp-red"], 50), 0);
+    let game = registry::open("opaque:3x3").unwrap();
+    assert_eq!(records.lines().count(), 50);
+    for line in records.lines() {
+        let record = parse_record("x:1", line).unwrap();
+        let replayed = game.replay(&record, true, &mut |_| ()).unwrap();
+        assert_eq!(replayed.result, record.result);
+    }
+    let record = parse_record("x:1", records.lines().next().unwrap()).unwrap();
+    let refuse = |change: &dyn Fn(&mut sandtable_core::record::Record), expect: &str| {
+        let mut changed = record.clone();
+        change(&mut changed);
+        let error = game.replay(&changed, false, &mut |_| ()).unwrap_err().to_string();
+        assert!(error.contains(expect), "{error}");
+    };
+    let toss = match &record.steps[0] {
+        Event::Dice { dice } if dice == "toss blue" => "toss red",
+        _ => "toss blue",
+    };
+    refuse(&|r| r.steps[0] = Event::Dice { dice: toss.into() }, "event 1: the seed gives");
+    refuse(&|r| r.steps[0] = Event::Dice { dice: "toss green".into() }, "event 1: 'toss green'");
+    refuse(&|r| r.steps[1] = Event::Step { seat: 5, step: "end".into() }, "event 2");
+    refuse(&|r| drop(r.steps.pop()), "the result is None");
+    refuse(&|r| r.result = None, "the result is Some");
+    refuse(&|r| drop(r.seats.pop()), "1 seats, expected 2");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_before_it_begins() {
+    let refuse = |game: &str, matchup: Matchup, expect: &str| {
+        let played = Work::quietly(|work| registry::open(game).unwrap().run_match(&matchup, work, None));
+        assert_eq!(played.unwrap_err(), Failure::BadInput(expect.into()));
+    };
+    let agents = ["simple-blue", "simple-red"];
+    refuse("lucid", matchup(agents, 0), "0 games: expected at least 1");
+    refuse("lucid", matchup(["simple-red", "simple-blue"], 1), "simple-red plays red only, not blue");
+    refuse(
+        "lucid",
+        Matchup { swap: true, ..matchup(agents, 1) },
+        "--swap: simple-red plays red only, not blue",
+    );
+    refuse(
+        "lucid",
+        matchup(["simple-bleu", "simple-red"], 1),
+        "unknown agent for lucid 'simple-bleu': did you mean 'simple-blue'?",
+    );
+    refuse(
+        "lucid",
+        matchup(["one-axis-blue:axis=Q", "simple-red"], 1),
+        "one-axis-blue: axis=Q: expected a column from A to E, or random",
+    );
+    let mut three = matchup(agents, 1);
+    three.agents.push("random".into());
+    refuse("lucid", three, "lucid: 2 seats (blue, red), but 3 agents");
+}

@@ -1,0 +1,35 @@
+//! The published numbers, in the quick form of their experiments.
+
+use sandtable_arena::reproduce::{Cell, Verdict, experiments};
+use sandtable_arena::work::Work;
+
+fn quick(id: &str) -> Vec<Cell> {
+    let experiment = experiments().into_iter().find(|e| e.id == id).unwrap();
+    Work::quietly(|work| experiment.run(true, work)).unwrap()
+}
+
+#[test]
+fn table_3_1_with_the_expanded_model() {
+    let cells = quick("lucid-3.1");
+    assert_eq!(cells.len(), 18);
+    for cell in cells.iter().filter(|c| c.cell.ends_with("expanded")) {
+        assert_eq!(cell.verdict, Verdict::Reproduced, "{cell:?}");
+    }
+}
+
+#[test]
+fn table_3_2_and_no_bias() {
+    let cells = quick("lucid-3.2");
+    assert_eq!(cells.len(), 24);
+    for cell in &cells {
+        if cell.cell.ends_with("less none") {
+            // Six checks at two standard errors would fail one run in four; four errors do so one in three thousand.
+            assert!(cell.measured.abs() < 4.0 * cell.stderr, "{cell:?}");
+        } else if cell.cell.ends_with("none v expanded") {
+            // The weakest pairing, one-axis-blue against axes-exp-red, has a factor of 4.8.
+            assert!(cell.measured > 4.0, "{cell:?}");
+        } else {
+            assert!(cell.measured > 1.0, "{cell:?}");
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The command line as a user meets it: the contract, wrong input on purpose, and `kill -9`.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use sandtable_arena::store::Store;
+use serde_json::Value;
+
+fn sandtable(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sandtable")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let out = sandtable(args);
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    assert!(
+        out.stderr.is_empty(),
+        "{args:?} prints on standard error: {}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    serde_json::from_slice(&out.stdout).unwrap()
+}
+
+/// Bad input: exit code 2, one line on standard error that contains `expect`, nothing on standard output.
+fn refused(args: &[&str], expect: &str) {
+    let out = sandtable(args);
+    let error = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
+    assert_eq!(error.trim_end().lines().count(), 1, "{args:?}: {error}");
+    assert!(error.contains(expect), "{args:?}: {error}");
+    assert!(out.stdout.is_empty(), "{args:?}");
+}
+
+#[test]
+fn the_overview_names_every_game_and_what_to_try() {
+    let text = String::from_utf8(sandtable(&[]).stdout).unwrap();
+    for word in ["lucid", "opaque", "sandtable play", "sandtable reproduce"] {
+        assert!(text.contains(word), "{text}");
+    }
+}
+
+#[test]
+fn lists_are_json_for_programs() {
+    let games = json(&["games", "--json"]);
+    assert_eq!(games[0]["name"], "lucid");
+    assert_eq!(games[1]["hidden"], true);
+    let agents = json(&["agents", "lucid", "--json"]);
+    let names: Vec<&str> = agents.as_array().unwrap().iter().map(|a| a["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["simple-blue", "one-axis-blue", "simple-red", "axes-exp-red", "dist-exp-red", "random"]
+    );
+    assert_eq!(agents[1]["params"][0]["name"], "axis");
+    assert_eq!(agents[1]["seats"], serde_json::json!(["blue"]));
+}
+
+#[test]
+fn perft_counts_the_openings() {
+    let perft = json(&["perft", "lucid", "1", "--json"]);
+    assert_eq!(perft["positions"]["blue"], 60_112);
+    assert!(perft["positions"]["red"].as_u64().unwrap() > 1000);
+    assert!(perft["seconds"].as_f64().unwrap() < 5.0);
+}
+
+#[test]
+fn a_match_has_all_fields_of_the_contract_and_repeats() {
+    let args =
+        ["match", "lucid", "--seats", "one-axis-blue", "simple-red", "--games", "500", "--luck", "expanded"];
+    let run = |more: &[&str]| {
+        let mut result = json(&[&args[..], more, &["--json"]].concat());
+        for key in ["seconds", "games_per_second"] {
+            assert!(result[key].take().as_f64().unwrap() > 0.0);
+        }
+        result
+    };
+    let one = run(&["--threads", "1", "--seed", "7"]);
+    for key in ["game", "seats", "games", "seed", "wins", "draws", "score", "luck", "turns"] {
+        assert!(!one[key].is_null(), "{key}");
+    }
+    for key in ["method", "mean", "stderr", "factor"] {
+        assert!(!one["luck"][key].is_null(), "{key}");
+    }
+    for key in ["mean", "min", "max"] {
+        assert!(!one["turns"][key].is_null(), "{key}");
+    }
+    assert_eq!(one, run(&["--threads", "2", "--seed", "7"]));
+    assert_ne!(one, run(&["--threads", "2", "--seed", "8"]));
+}
+
+#[test]
+fn records_are_written_and_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let file = format!("{dir}/games.jsonl");
+    json(&["match", "opaque:3x3", "--seats", "random", "random", "--games", "20", "--record", dir, "--json"]);
+    assert_eq!(json(&["replay", &file, "--rerun", "--json"]).as_array().unwrap().len(), 20);
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("\"result\":[0", "\"result\":[1")).unwrap();
+    let out = sandtable(&["replay", &file]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(String::from_utf8(out.stderr).unwrap().contains("games.jsonl:"));
+    std::fs::write(&file, "{\"sandtable\":1}\n").unwrap();
+    refused(&["replay", &file], "games.jsonl:1: not a record");
+    refused(&["replay", "nowhere.jsonl"], "nowhere.jsonl: ");
+}
+
+#[test]
+fn wrong_input_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("my.board");
+    std::fs::write(&board, "columns 3\nrows three\n").unwrap();
+    let spec = format!("lucid:{}", board.display());
+    let seats = ["--seats", "simple-blue", "simple-red"];
+    let play = |game: &str, more: &[&str], expect: &str| {
+        refused(&[&["match", game][..], &seats, more].concat(), expect)
+    };
+    play("lucit", &[], "unknown game 'lucit': did you mean 'lucid'?");
+    play("lucid:bord=3x3", &[], "unknown parameter of lucid 'bord': did you mean 'board'?");
+    play("lucid:9x9", &[], "9x9: ");
+    play(&spec, &[], "my.board:2: 'rows' is 'three': expected a whole number from 1 to 16");
+    play("lucid", &["--games", "0"], "0 games: expected at least 1");
+    play("lucid", &["--games", "many"], "invalid value 'many'");
+    play("lucid", &["--luck", "expandet"], "unknown luck correction 'expandet': did you mean 'expanded'?");
+    play("lucid", &["--swap"], "--swap: simple-red plays red only, not blue");
+    play("lucid", &["--sprt", "5"], "--sprt 5: expected two Elo differences");
+    play("lucid", &["--record", "/proc/nowhere"], "cannot write /proc/nowhere");
+    play("lucid", &["--gams", "3"], "'--gams'");
+    refused(&["match", "lucid", "--seats", "simple-bleu", "simple-red"], "did you mean 'simple-blue'?");
+    refused(&["match", "lucid", "--seats", "simple-blue"], "2 seats (blue, red), but 1 agents");
+    refused(&["tournament", "lucid", "--agents", "random", "simple-red", "--data", "/proc/x"], "/proc/x");
+    refused(&["tournament", "lucid", "--agents", "simple-blue", "one-axis-blue"], "can sit at one table");
+    refused(&["tournament", "nowhere.toml"], "nowhere.toml");
+    refused(&["perft", "lucid", "0"], "0");
+    refused(&["perft", "lucid", "9"], "more than");
+    refused(&["reproduce", "lucid-3.3"], "did you mean 'lucid-3.");
+    refused(&["play", "lucid", "--seats", "human"], "2 seats, but 1 players");
+    refused(&["nonsense"], "unrecognized subcommand 'nonsense'");
+}
+
+#[test]
+fn reproductions_carry_their_verdicts() {
+    let cells = json(&["reproduce", "lucid-3.1", "--quick", "--json"]);
+    for key in ["id", "cell", "published", "published_stderr", "measured", "stderr", "games", "verdict"] {
+        assert!(!cells[0][key].is_null(), "{key}");
+    }
+}
+
+#[test]
+fn bench_has_a_signature_that_repeats() {
+    let signature = |bench: Value| bench["signature"].as_str().unwrap().to_string();
+    let first = json(&["bench", "--quick", "--json"]);
+    assert!(first["figures"].as_array().unwrap().iter().all(|f| f["value"].as_f64().unwrap() > 0.0));
+    assert_eq!(signature(first), signature(json(&["bench", "--quick", "--json", "--threads", "1"])));
+}
+
+#[test]
+fn a_person_plays_undoes_and_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.jsonl");
+    let args = ["play", "lucid:2x3", "--seats", "human", "simple-red", "--seed", "4", "--record"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(args)
+        .arg(&record)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = String::from("?\nA1-B3\nA1-A2x3\nB1-B2 end\nundo\nboard\n");
+    // North with everybody, whoever is left: what is not possible is refused and asked for again.
+    for _ in 0..8 {
+        input += "B3-goal end\nB2-B3 end\nB1-B2 end\nend\n";
+    }
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let out = child.wait_with_output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert_eq!(out.status.code(), Some(0), "{text}");
+    for expect in ["A1-A2 ", "no edge joins these nodes", "there are not that many pieces", "blue: ", "red: "]
+    {
+        assert!(text.contains(expect), "'{expect}' is missing in:\n{text}");
+    }
+    let replayed = json(&["replay", record.to_str().unwrap(), "--json"]);
+    assert!(replayed[0]["result"].is_array());
+    let left = sandtable(&args[..7]);
+    assert_eq!(left.status.code(), Some(1), "leaving is an interruption");
+}
+
+#[test]
+fn the_fog_holds_in_the_terminal() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(["play", "opaque", "--seats", "human", "axes-exp-red", "--seed", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&b"end\n".repeat(40)).unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(text.contains("red: has moved") && text.contains('?'), "{text}");
+    assert!(!text.contains("A5-") && !text.contains("r2"), "Red cannot be seen from the first row:\n{text}");
+}
+
+fn tournament(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+    command.args(["tournament", "lucid", "--games", "12000", "--seed", "3", "--json", "--data"]).arg(data);
+    command.args(["--agents", "random", "simple-blue", "simple-red", "dist-exp-red"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn standings(data: &Path) -> Value {
+    let out = tournament(data).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let mut standings: Value = serde_json::from_slice(&out.stdout).unwrap();
+    standings["seconds"].take();
+    standings
+}
+
+#[test]
+fn a_tournament_survives_being_killed() {
+    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let expected = standings(whole.path());
+    assert_eq!(expected["played"], 60_000);
+    let mut grew = 0;
+    let mut before = 0;
+    for round in 0..10u64 {
+        let mut child = tournament(killed.path()).spawn().unwrap();
+        // Ten moments, spread from at once to well into the play.
+        std::thread::sleep(Duration::from_millis(20 + (round * 7919) % 311));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut store = Store::open(killed.path()).unwrap();
+        let id = store.tournament(&key(&expected)).unwrap();
+        let stored = store.games(id).unwrap().len();
+        assert!(stored >= before, "games were lost: {before} before, {stored} now");
+        grew += u32::from(stored > before);
+        before = stored;
+    }
+    assert!(grew >= 2, "the kills came before anything was stored");
+    assert_eq!(standings(killed.path()), expected);
+}
+
+/// The description under which the store keeps the tournament.
+fn key(standings: &Value) -> String {
+    let tournament: sandtable_arena::tournament::Tournament = serde_json::from_value(serde_json::json!({
+        "game": standings["game"], "agents": standings["agents"],
+        "games": standings["games"], "seed": standings["seed"],
+    }))
+    .unwrap();
+    serde_json::to_string(&tournament).unwrap()
+}
+
+#[test]
+fn a_tournament_writes_a_page_with_a_plot() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("out.html");
+    let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(["tournament", "lucid:2x3", "--agents", "random", "simple-blue", "simple-red", "--games", "50"])
+        .args(["--html", page.to_str().unwrap(), "--data", folder.path().to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(html.contains("<svg") && html.contains("simple-blue") && !html.contains("http://localhost"));
+}
+
+/// Every command in the README's code blocks runs as printed.
+#[test]
+fn the_commands_of_the_readme_work() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for line in readme.lines().filter_map(|l| l.strip_prefix("cargo run --release --")) {
+        let words: Vec<&str> = line.split('#').next().unwrap().split_whitespace().collect();
+        let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(&words)
+            .current_dir(folder.path())
+            .env("SANDTABLE_DATA", folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        // A person who types nothing leaves the game.
+        let expected = if words.contains(&"human") { 1 } else { 0 };
+        assert_eq!(out.status.code(), Some(expected), "{line}: {}", String::from_utf8_lossy(&out.stderr));
+        count += 1;
+    }
+    assert!(count >= 8, "only {count} commands found");
+}
