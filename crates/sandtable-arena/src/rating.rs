@@ -3,7 +3,7 @@
 //! *Strength* is in the game's own points: a seat's payoff is the seat's mean, plus the strength of whoever sits there,
 //! less the mean strength of the others (least squares; intervals from the spread of the games themselves). *Elo* comes
 //! from wins and draws at two-seat tables (Bradley and Terry, by maximum likelihood with a seat advantage). Agents that
-//! can take different seats only are compared within their own group, whose mean is zero.
+//! never take a common seat, and are not linked by others that do, are not compared: each such group has mean zero.
 
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct Rating {
     pub strength: Interval,
     /// Elo above the mean of its group; at two-seat tables only.
     pub elo: Option<Interval>,
-    /// Agents with the same number can be compared: they took the same seats.
+    /// Agents with the same number can be compared: they took common seats, or are linked by others that did.
     pub group: usize,
 }
 
@@ -110,21 +110,17 @@ impl TableSums {
     }
 }
 
-/// Agents that took the same set of seats have the same number.
+/// Agents that took a common seat have the same number, and so do those that are linked by others.
 fn groups(agents: usize, seats: usize, seatings: &[Seating]) -> Vec<usize> {
-    let taken = |agent: usize| -> Vec<bool> {
-        (0..seats).map(|seat| seatings.iter().any(|s| s.agents[seat] == agent)).collect()
-    };
-    let mut kinds: Vec<Vec<bool>> = Vec::new();
-    (0..agents)
-        .map(|agent| {
-            let seats = taken(agent);
-            kinds.iter().position(|k| *k == seats).unwrap_or_else(|| {
-                kinds.push(seats);
-                kinds.len() - 1
-            })
-        })
-        .collect()
+    let mut group: Vec<usize> = (0..agents).collect();
+    for seat in 0..seats {
+        for pair in seatings.windows(2) {
+            let (from, to) = (group[pair[1].agents[seat]], group[pair[0].agents[seat]]);
+            let (low, high) = (from.min(to), from.max(to));
+            group.iter_mut().filter(|g| **g == high).for_each(|g| *g = low);
+        }
+    }
+    group
 }
 
 /// Subtracts the mean of each group.
@@ -233,6 +229,17 @@ mod tests {
         }
         assert_eq!(ratings[0].agent, "a");
         assert!(ratings[0].strength.low > ratings[1].strength.high);
+    }
+
+    #[test]
+    fn agents_of_different_seats_are_compared_only_through_a_link() {
+        let table = |first, second| Seating { agents: vec![first, second], number: 0, deals: 1 };
+        // 0 and 1 play the first seat, 2 and 3 the second.
+        let apart = [table(0, 2), table(0, 3), table(1, 2), table(1, 3)];
+        assert_eq!(groups(4, 2, &apart), [0, 0, 2, 2]);
+        // 4 plays both.
+        let linked = [&apart[..], &[table(4, 2), table(0, 4)]].concat();
+        assert_eq!(groups(5, 2, &linked), [0; 5]);
     }
 
     #[test]

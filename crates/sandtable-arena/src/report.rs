@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::reproduce::Cell;
 use crate::tournament::Standings;
@@ -15,8 +16,8 @@ pub struct Bar {
     pub value: f64,
     /// The ends of its interval.
     pub range: (f64, f64),
-    /// What it is compared with, drawn as a hollow square.
-    pub reference: Option<f64>,
+    /// What it is compared with, and its standard error: a hollow square and a thin line of two errors each way.
+    pub reference: Option<(f64, f64)>,
 }
 
 /// Estimates with their intervals, one under the other, as an SVG image.
@@ -25,18 +26,22 @@ pub fn whiskers(title: &str, axis: &str, bars: &[Bar]) -> String {
     const DOT: RGBColor = RGBColor(0, 90, 160);
     const MARK: RGBColor = RGBColor(200, 80, 0);
     let mut svg = String::new();
-    let values = || bars.iter().flat_map(|b| [b.range.0, b.range.1, b.value].into_iter().chain(b.reference));
+    let ends = |(value, error): (f64, f64)| [value - 2.0 * error, value + 2.0 * error];
+    let values = || {
+        let theirs = |b: &Bar| b.reference.into_iter().flat_map(ends);
+        bars.iter().flat_map(move |b| [b.range.0, b.range.1].into_iter().chain(theirs(b)))
+    };
     let (least, most) = values().fold((f64::MAX, f64::MIN), |(l, m), v| (l.min(v), m.max(v)));
     let pad = ((most - least) * 0.08).max(1e-3);
-    let size = (760, 90 + 26 * bars.len() as u32);
+    let size = (860, 96 + 26 * bars.len() as u32);
     let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
         let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
-            .caption(title, ("sans-serif", 16).into_font().color(&INK))
+            .caption(title, ("sans-serif", 18).into_font().color(&INK))
             .margin(8)
-            .x_label_area_size(36)
-            .y_label_area_size(250)
+            .x_label_area_size(44)
+            .y_label_area_size(310)
             .build_cartesian_2d(least - pad..most + pad, 0.0..bars.len() as f64)?;
         chart
             .configure_mesh()
@@ -44,20 +49,23 @@ pub fn whiskers(title: &str, axis: &str, bars: &[Bar]) -> String {
             .y_labels(0)
             .x_desc(axis)
             .light_line_style(WHITE)
-            .label_style(("sans-serif", 12).into_font().color(&INK))
+            .label_style(("sans-serif", 15).into_font().color(&INK))
             .draw()?;
         for (i, bar) in bars.iter().enumerate() {
             let y = bars.len() as f64 - i as f64 - 0.5;
+            if let Some(reference) = bar.reference {
+                let line = ends(reference).map(|x| (x, y));
+                chart.draw_series(LineSeries::new(line, MARK.stroke_width(1)))?;
+                chart.draw_series([EmptyElement::at((reference.0, y))
+                    + Rectangle::new([(-5, -5), (5, 5)], MARK.stroke_width(2))])?;
+            }
             let line = [(bar.range.0, y), (bar.range.1, y)];
             chart.draw_series(LineSeries::new(line, DOT.stroke_width(2)))?;
             chart.draw_series([Circle::new((bar.value, y), 4, DOT.filled())])?;
-            if let Some(reference) = bar.reference {
-                chart.draw_series([EmptyElement::at((reference, y))
-                    + Rectangle::new([(-5, -5), (5, 5)], MARK.stroke_width(2))])?;
-            }
             let (_, pixel) = chart.backend_coord(&(bar.value, y));
-            let style = ("sans-serif", 12).into_font().color(&INK);
-            area.draw_text(&bar.label, &style, (10, pixel - 7))?;
+            let left = Pos::new(HPos::Left, VPos::Center);
+            let style = ("sans-serif", 16).into_font().color(&INK).pos(left);
+            area.draw_text(&bar.label, &style, (10, pixel))?;
         }
         area.present()?;
         Ok(())
@@ -124,7 +132,7 @@ pub fn tournament(standings: &Standings) -> String {
 /// The page of reproduced tables: ours beside theirs.
 pub fn reproduction(cells: &[Cell]) -> String {
     let mut body = String::from(
-        "<p>Dots are measured here, with intervals of two standard errors; squares are published.</p>",
+        "<p>Dots are measured here, squares are published; lines are two standard errors each way.</p>",
     );
     for group in cells.chunk_by(|a, b| a.id == b.id) {
         let bars: Vec<Bar> = group
@@ -133,10 +141,15 @@ pub fn reproduction(cells: &[Cell]) -> String {
                 label: c.cell.clone(),
                 value: c.measured,
                 range: (c.measured - 2.0 * c.stderr, c.measured + 2.0 * c.stderr),
-                reference: Some(c.published),
+                reference: Some((c.published, c.published_stderr.unwrap_or(0.0))),
             })
             .collect();
-        let _ = write!(body, "<h2>{}</h2>{}", escape(&group[0].id), whiskers(&group[0].id, "", &bars));
+        let _ = write!(
+            body,
+            "<h2>{}</h2>{}",
+            escape(&group[0].id),
+            whiskers("", "dots: measured; squares: published; lines: two standard errors each way", &bars)
+        );
         body += "<table><tr><th>cell<th>published<th>measured<th>games<th>verdict</tr>";
         for c in group {
             let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s}"));

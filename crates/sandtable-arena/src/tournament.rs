@@ -48,7 +48,7 @@ pub struct Standings {
     pub played: u64,
     /// The results table by table.
     pub tables: Vec<TableResult>,
-    /// The agents, the strongest first among those that can take the same seats.
+    /// The agents, the strongest first among those that can be compared.
     pub ratings: Vec<Rating>,
     /// How long this run took.
     pub seconds: f64,

@@ -120,7 +120,7 @@ fn show(standings: &Standings) {
         .collect();
     output::table(&["table", "games", "wins", "draws", "payoff of the first seat ± se"], &[], rows);
     output::say(&format!(
-        "{} games, {:.2} s in this run. Strength is in points per game above the mean of agents with the same seats.",
+        "{} games, {:.2} s in this run. Strength is in points per game above the mean of comparable agents.",
         standings.played, standings.seconds
     ));
 }
