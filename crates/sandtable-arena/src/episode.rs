@@ -175,3 +175,50 @@ impl<'g, G: Notation> Table<'g, G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use sandtable_games::operation::{Action, Operation, Phase, Sight, View};
+
+    /// Marches north and keeps what it is shown.
+    struct Scout(Arc<Mutex<Vec<View>>>);
+
+    impl Agent<Operation> for Scout {
+        fn observes(&self) -> bool {
+            true
+        }
+
+        fn observe(&mut self, _: &Operation, view: &View) {
+            self.0.lock().unwrap().push(view.clone());
+        }
+
+        fn act(&mut self, game: &Operation, view: &View, _: &mut Rng, plan: &mut Vec<Action>) {
+            let mut actions = Vec::new();
+            game.actions(&game.imagine(view), &mut actions);
+            plan.push(actions[0]);
+        }
+    }
+
+    #[test]
+    fn observers_see_every_event_before_and_after_combat_and_nothing_more() {
+        let game = Operation::default_board(Sight::Opaque);
+        let seen = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
+        let agents = seen.iter().map(|s| Box::new(Scout(s.clone())) as Box<dyn Agent<Operation>>).collect();
+        let mut recorder = crate::replay::Recorder::default();
+        let deal = Deal { seed: 1, deal: 0, seating: 0 };
+        Table::new(&game, agents).play(deal, &mut recorder).unwrap();
+        let events = recorder.events().len();
+        for (seat, views) in seen.iter().enumerate() {
+            let views = views.lock().unwrap();
+            assert_eq!(views.len(), events);
+            assert!(views.iter().all(|v| v.side.seat() == seat), "everybody gets its own view");
+            let fights: Vec<usize> =
+                (0..events).filter(|&i| matches!(views[i].shown.phase, Phase::Combat { .. })).collect();
+            assert!(!fights.is_empty(), "the views before combat are shown");
+            assert!(fights.iter().all(|&i| views[i] != views[i + 1]), "and those after it");
+        }
+    }
+}
