@@ -55,8 +55,7 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
         ("match lucid, one-axis-blue v dist-exp-red", ["one-axis-blue", "dist-exp-red"], Method::None, work),
         ("match lucid, random v random", ["random", "random"], Method::None, work),
     ] {
-        let agents = seats.map(String::from).to_vec();
-        let matchup = Matchup { agents, games, seed: 1, swap: false, luck, sprt: None };
+        let matchup = Matchup { luck, ..Matchup::plain(&seats, games) };
         let result = registry::open("lucid")?.run_match(&matchup, work, None)?;
         figure(name, result.games_per_second, "games/s");
     }

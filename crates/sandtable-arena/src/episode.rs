@@ -1,8 +1,11 @@
 //! One game from start to end: agents act, dice fall, watchers look on.
 
-use sandtable_core::{Agent, Game, Notation, Payoff, Rng, Seat, Stream, Turn};
+use sandtable_core::{Agent, Game, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
 
 use crate::Failure;
+
+/// Something that happened in a game of `G`.
+pub type HappenedIn<G> = Happened<<G as Game>::Action, <G as Game>::Chance>;
 
 /// Sees everything that happens in a game, with the state before it.
 pub trait Watch<G: Game> {
@@ -10,6 +13,14 @@ pub trait Watch<G: Game> {
     fn step(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action);
     /// A chance node is about to be resolved.
     fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance);
+    /// Whether [`Watch::compare`] wants to be called; it costs a copy of the state at every event.
+    fn compares(&self) -> bool {
+        false
+    }
+    /// Something has happened: the states before and after it.
+    fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
+        let _ = (game, before, happened, after);
+    }
 }
 
 /// Nobody looks on.
@@ -26,6 +37,12 @@ impl<G: Game, W: Watch<G>> Watch<G> for &mut W {
     fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
         (**self).chance(game, before, chance);
     }
+    fn compares(&self) -> bool {
+        (**self).compares()
+    }
+    fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
+        (**self).compare(game, before, happened, after);
+    }
 }
 
 /// Both look on.
@@ -37,6 +54,13 @@ impl<G: Game, A: Watch<G>, B: Watch<G>> Watch<G> for (A, B) {
     fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
         self.0.chance(game, before, chance);
         self.1.chance(game, before, chance);
+    }
+    fn compares(&self) -> bool {
+        self.0.compares() || self.1.compares()
+    }
+    fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
+        self.0.compare(game, before, happened, after);
+        self.1.compare(game, before, happened, after);
     }
 }
 
@@ -51,6 +75,39 @@ impl<G: Game, A: Watch<G>> Watch<G> for Option<A> {
         if let Some(watch) = self {
             watch.chance(game, before, chance);
         }
+    }
+    fn compares(&self) -> bool {
+        self.as_ref().is_some_and(|w| w.compares())
+    }
+    fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
+        if let Some(watch) = self {
+            watch.compare(game, before, happened, after);
+        }
+    }
+}
+
+/// Counts the game's own statistics.
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    /// All of the game's statistics for the first seat, then for the next.
+    pub sums: Vec<f64>,
+}
+
+impl Counter {
+    /// For a game.
+    pub fn new<G: Game>(game: &G) -> Self {
+        Counter { sums: vec![0.0; game.statistics().len() * game.info().seats.len()] }
+    }
+}
+
+impl<G: Game> Watch<G> for Counter {
+    fn step(&mut self, _: &G, _: &G::State, _: Seat, _: G::Action) {}
+    fn chance(&mut self, _: &G, _: &G::State, _: G::Chance) {}
+    fn compares(&self) -> bool {
+        true
+    }
+    fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
+        game.tally(before, happened, after, &mut self.sums);
     }
 }
 
@@ -124,7 +181,11 @@ impl<'g, G: Notation> Table<'g, G> {
                 Turn::Chance => {
                     let chance = game.sample(&state, &mut world);
                     watch.chance(game, &state, chance);
+                    let before = watch.compares().then(|| state.clone());
                     game.resolve(&mut state, chance);
+                    if let Some(before) = before {
+                        watch.compare(game, &before, Happened::Draw(chance), &state);
+                    }
                     if watched {
                         self.show(&state);
                     }
@@ -158,7 +219,11 @@ impl<'g, G: Notation> Table<'g, G> {
                 return Err(Failure::Failed(line));
             }
             watch.step(game, state, seat, action);
+            let before = watch.compares().then(|| state.clone());
             game.apply(state, action);
+            if let Some(before) = before {
+                watch.compare(game, &before, Happened::Step(action), state);
+            }
             if watched {
                 self.show(state);
             }

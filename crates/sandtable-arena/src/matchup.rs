@@ -12,7 +12,7 @@ use sandtable_core::{Notation, Seat};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::episode::{Deal, Finish, Table};
+use crate::episode::{Counter, Deal, Finish, Table};
 use crate::hosted::Hosted;
 use crate::luck::{Estimate, Gauge, Method, Sums};
 use crate::replay::{Recorder, record_line};
@@ -35,6 +35,23 @@ pub struct Matchup {
     pub luck: Method,
     /// Stop when the games have decided between two hypotheses about the first agent; needs `swap`.
     pub sprt: Option<Sprt>,
+    /// Whether to count the game's own statistics.
+    pub statistics: bool,
+}
+
+impl Matchup {
+    /// A plain match: seed 1, no swapping, no correction, nothing counted.
+    pub fn plain(agents: &[&str], games: u64) -> Self {
+        Matchup {
+            agents: agents.iter().map(|a| a.to_string()).collect(),
+            games,
+            seed: 1,
+            swap: false,
+            luck: Method::None,
+            sprt: None,
+            statistics: false,
+        }
+    }
 }
 
 /// What came out.
@@ -59,12 +76,24 @@ pub struct MatchResult {
     /// The sequential test, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Verdict>,
+    /// The game's own statistics, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
     /// The lengths of the games.
     pub turns: Turns,
     /// How long it took.
     pub seconds: f64,
     /// How fast it was.
     pub games_per_second: f64,
+}
+
+/// What a game counts, summed over a match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Statistics {
+    /// The names.
+    pub names: Vec<&'static str>,
+    /// The sums over all games, for each agent.
+    pub totals: Vec<Vec<f64>>,
 }
 
 /// An estimate that has been corrected for luck.
@@ -137,6 +166,9 @@ impl<G: Notation> Plan<'_, G> {
         if self.matchup.games == 0 {
             return Err(Failure::BadInput("0 games: expected at least 1".into()));
         }
+        if self.matchup.statistics && self.hosted.game.statistics().is_empty() {
+            return Err(Failure::BadInput(format!("--stats: {} counts nothing", self.hosted.spec.name)));
+        }
         if self.matchup.sprt.is_some() && (!self.matchup.swap || self.players != 2) {
             return Err(Failure::BadInput("a sequential test needs two seats and --swap".into()));
         }
@@ -172,6 +204,7 @@ impl<G: Notation> Plan<'_, G> {
             turns: 0,
             shortest: u32::MAX,
             longest: 0,
+            statistics: vec![0.0; self.hosted.game.statistics().len() * self.players],
             pair_scores: Vec::new(),
             records: String::new(),
         })
@@ -205,7 +238,11 @@ impl<G: Notation> Plan<'_, G> {
             for (seating, table) in (0..).zip(&mut tables) {
                 let deal = Deal { seed: self.matchup.seed, deal: number, seating };
                 let mut recorder = self.recording.then(Recorder::default);
-                let finish = table.play(deal, &mut (&mut gauge, &mut recorder))?;
+                let mut counter = self.matchup.statistics.then(|| Counter::new(game));
+                let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)))?;
+                if let Some(counter) = counter {
+                    tally.add_statistics(seating, self.players, &counter.sums);
+                }
                 if let Some(recorder) = recorder {
                     let agents = self.agents(seating);
                     let record = recorder.record(&self.hosted.spec, &agents, deal, Some(finish.payoff));
@@ -260,6 +297,7 @@ struct Tally {
     turns: u64,
     shortest: u32,
     longest: u32,
+    statistics: Vec<f64>,
     pair_scores: Vec<f64>,
     records: String,
 }
@@ -287,14 +325,27 @@ impl Tally {
         score
     }
 
+    fn add_statistics(&mut self, seating: u32, players: usize, sums: &[f64]) {
+        let each = sums.len() / players;
+        for (i, sum) in sums.iter().enumerate() {
+            self.statistics[agent_in(i / each, seating, players) * each + i % each] += sum;
+        }
+    }
+
     fn merge(&mut self, other: &Tally) {
         self.sums.merge(&other.sums);
         self.wins.iter_mut().zip(&other.wins).for_each(|(a, b)| *a += b);
         self.draws += other.draws;
+        self.statistics.iter_mut().zip(&other.statistics).for_each(|(a, b)| *a += b);
         self.games += other.games;
         self.turns += other.turns;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
+    }
+
+    fn statistics(&self, names: &[&'static str]) -> Statistics {
+        let totals = self.statistics.chunks(names.len().max(1)).map(<[f64]>::to_vec).collect();
+        Statistics { names: names.to_vec(), totals }
     }
 
     fn result<G: Notation>(&self, plan: &Plan<G>, sprt: Option<Verdict>, seconds: f64) -> MatchResult {
@@ -321,6 +372,7 @@ impl Tally {
             score: tidied(score),
             luck: Corrected { method, mean: corrected.mean, stderr: corrected.stderr, factor },
             sprt,
+            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.game.statistics())),
             turns: Turns {
                 mean: tidy(self.turns as f64 / self.games as f64),
                 min: self.shortest,

@@ -1,14 +1,14 @@
 //! What there is: one line per game. A game brings its own players; the agents for every game join them here.
 
 use sandtable_core::{BadInput, GameDef, Notation, Param};
-use sandtable_games::operation;
+use sandtable_games::{grid, operation};
 
 use crate::hosted::{AnyGame, Hosted};
 use crate::spec::{Spec, unknown};
 
 /// All games.
 pub fn games() -> Vec<Box<dyn Listed>> {
-    vec![Box::new(operation::lucid()), Box::new(operation::opaque())]
+    vec![Box::new(operation::lucid()), Box::new(operation::opaque()), Box::new(grid::grid())]
 }
 
 /// A game in the list, without its type.

@@ -64,14 +64,8 @@ fn matches_agree_with_exact_means() {
                 })
                 .collect();
             let truth = exact(&game, &mut agents, &game.start(), &mut HashMap::new());
-            let matchup = Matchup {
-                agents: vec!["simple-blue".into(), red.into()],
-                games: 50_000,
-                seed: 3,
-                swap: false,
-                luck: Method::Expanded,
-                sprt: None,
-            };
+            let luck = Method::Expanded;
+            let matchup = Matchup { seed: 3, luck, ..Matchup::plain(&["simple-blue", red], 50_000) };
             let arena = registry::open(&format!("lucid:{board}")).unwrap();
             let result = Work::quietly(|work| arena.run_match(&matchup, work, None)).unwrap();
             for (mean, error) in

@@ -1,7 +1,6 @@
 //! Hostile input: whatever a spec or a record file says, the answer is a game or an error, never a panic.
 
 use proptest::prelude::{Just, Strategy, prop_oneof, proptest};
-use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
 use sandtable_arena::replay::parse_record;
@@ -9,8 +8,7 @@ use sandtable_arena::work::Work;
 
 /// One sound record.
 fn line() -> String {
-    let agents = vec!["random".into(), "random".into()];
-    let matchup = Matchup { agents, games: 1, seed: 1, swap: false, luck: Method::None, sprt: None };
+    let matchup = Matchup::plain(&["random", "random"], 1);
     let mut out = Vec::new();
     let game = registry::open("lucid:3x3").unwrap();
     Work::quietly(|work| game.run_match(&matchup, work, Some(&mut out))).unwrap();

@@ -11,14 +11,7 @@ use sandtable_arena::{Failure, registry};
 use sandtable_core::record::Event;
 
 fn matchup(agents: [&str; 2], games: u64) -> Matchup {
-    Matchup {
-        agents: agents.map(String::from).to_vec(),
-        games,
-        seed: 1,
-        swap: false,
-        luck: Method::None,
-        sprt: None,
-    }
+    Matchup::plain(&agents, games)
 }
 
 fn play(game: &str, matchup: &Matchup, threads: usize) -> (MatchResult, String) {

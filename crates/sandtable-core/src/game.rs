@@ -93,6 +93,15 @@ pub struct LuckTerm {
     pub model: LuckModel,
 }
 
+/// Something that happened in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened<A, C> {
+    /// A player took a step.
+    Step(A),
+    /// A chance node was resolved.
+    Draw(C),
+}
+
 /// The rules of one game on one map: immutable, shared by reference across threads.
 ///
 /// `apply` and `resolve` are deterministic; all randomness passes through [`Game::Chance`]. No method but
@@ -144,5 +153,20 @@ pub trait Game: Send + Sync + 'static {
     /// For each term the contributions of all outcomes, weighed by their probabilities, sum to zero.
     fn luck(&self, state: &Self::State, chance: Self::Chance, out: &mut [f64]) {
         let _ = (state, chance, out);
+    }
+
+    /// The names of what the game counts for each seat; none unless it names some.
+    fn statistics(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// Adds to `out` (all of [`Game::statistics`] for the first seat, then for the next) what an event contributes.
+    fn tally(
+        &self,
+        before: &Self::State,
+        happened: Happened<Self::Action, Self::Chance>,
+        after: &Self::State,
+        out: &mut [f64],
+    ) {
+        let _ = (before, happened, after, out);
     }
 }

@@ -15,7 +15,7 @@ pub mod rng;
 
 pub use agent::{Agent, Eval};
 pub use catalog::{AgentDef, Args, BadInput, GameDef, Param, Seats};
-pub use game::{Dist, Game, GameInfo, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
+pub use game::{Dist, Game, GameInfo, Happened, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
 pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};

@@ -2,4 +2,5 @@
 //!
 //! A game knows no agent but the simple players that belong to its literature; everything else meets it in the arena.
 
+pub mod grid;
 pub mod operation;

@@ -61,8 +61,7 @@ fn pairing(
     seed: u64,
     work: &Work,
 ) -> Result<MatchResult, Failure> {
-    let agents = vec![blue.into(), red.into()];
-    let matchup = Matchup { agents, games, seed, swap: false, luck, sprt: None };
+    let matchup = Matchup { seed, luck, ..Matchup::plain(&[blue, red], games) };
     registry::open("lucid")?.run_match(&matchup, work, None)
 }
 

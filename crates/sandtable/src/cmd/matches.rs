@@ -43,6 +43,9 @@ pub struct Args {
     /// Stop as soon as the pairs decide between two Elo differences of the first agent, as LOW,HIGH (needs --swap).
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<String>,
+    /// Count the game's own statistics, where it has some.
+    #[arg(long)]
+    stats: bool,
     /// Threads to use; 0 for one per core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -63,6 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         swap: args.swap,
         luck: method(&args.luck)?,
         sprt: args.sprt.as_deref().map(sprt).transpose()?,
+        statistics: args.stats,
     };
     let mut records = args.record.as_ref().map(record_file).transpose()?;
     let result = progress::watch(args.games, args.threads, |work| {
@@ -132,6 +136,16 @@ fn show(result: &MatchResult) {
         .collect();
     let header = ["agent", "wins", "share [95 %]", "payoff ± se", "corrected ± se"];
     output::table(&header[..if corrected { 5 } else { 4 }], &[], rows);
+    if let Some(statistics) = &result.statistics {
+        let games = result.games as f64;
+        let rows = statistics.names.iter().enumerate().map(|(i, name)| {
+            let mean = |agent: &Vec<f64>| format!("{:.2}", agent[i] / games);
+            std::iter::once(name.to_string()).chain(statistics.totals.iter().map(mean)).collect()
+        });
+        let header: Vec<&str> =
+            std::iter::once("per game").chain(result.seats.iter().map(String::as_str)).collect();
+        output::table(&header, &[], rows.collect());
+    }
     if let Some(factor) = result.luck.factor.filter(|_| corrected) {
         output::say(&format!("Without the correction {factor:.1} times as many games would be needed."));
     }

@@ -1,0 +1,177 @@
+//! Grid Risk: the game of *A Game of Intelligent Risk*, with its rules, positions, players and tournaments in files.
+//!
+//! Two players, Red first, move men between neighbouring squares of a grid; where both meet, a battle is rolled out; after
+//! each pair of turns the men on every square grow by a function that the rules name (sections 3.2 to 3.5).
+//!
+//! What the paper leaves open, and how it is read here (the readings reproduce its statistics):
+//! - Scores are continuous where their limit is the number of men, and whole numbers where it is a constant.
+//! - `MEN_ADDED` is rounded down; a square never holds more than 30,000 men.
+//! - All men may leave a square, which then is empty. There is no passing.
+//! - Random and chosen starts give every square one man first, then the rest. When players choose, Red and Blue take
+//!   squares in turns, and then each places all its men.
+//! - Withdrawals are offered after each roll, to the defender first.
+//! - Without a turn limit a game is drawn after 5000 turns.
+//!
+//! A move is two steps, where (`A5-B5`) and how many men (`12`).
+//!
+//! ```
+//! use sandtable_core::{Args, Game, Turn};
+//! let def = sandtable_games::grid::grid();
+//! let game = (def.build)(&Args::defaults(def.params)).unwrap();
+//! assert_eq!(game.turn(&game.start()), Turn::Player(0));
+//! ```
+
+mod battle;
+mod expression;
+mod notation;
+mod player;
+mod player_file;
+mod position_file;
+mod rule_file;
+mod rules;
+mod shipped;
+mod state;
+mod statements;
+mod statistics;
+mod tournament_file;
+
+pub use battle::{distribution, fight, roll_chance};
+pub use expression::Expression;
+pub use player::{AipPlayer, player_file};
+pub use player_file::{Heuristics, NumMen, PlayerFile};
+pub use position_file::PositionFile;
+pub use rule_file::{Allocation, Draws, MAX_MEN, MAX_SQUARES, RuleFile};
+pub use rules::Grid;
+pub use state::{Action, Battle, Chance, Phase, Side, Square, State};
+pub use statistics::NAMES as STATISTICS;
+pub use tournament_file::TournamentFile;
+
+use sandtable_core::catalog::read_file;
+use sandtable_core::{AgentDef, Args, BadInput, GameDef, Param, Seats};
+
+/// A rule file that comes with the program, and the positions that it takes, if any.
+struct RuleEntry {
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+    positions: &'static str,
+}
+
+const RULES: [RuleEntry; 8] = [
+    RuleEntry {
+        name: "p1vp2",
+        about: "the paper's rules: 10 by 10, 100 men each, 100 turns, points decide",
+        text: include_str!("../../../../data/rules/p1vp2.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "straight",
+        about: "without diagonal neighbours",
+        text: include_str!("../../../../data/rules/straight.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "dice",
+        about: "one six-sided die each, unweighted; the defender wins ties",
+        text: include_str!("../../../../data/rules/dice.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "rout",
+        about: "the loser of a roll loses all his men in the battle",
+        text: include_str!("../../../../data/rules/rout.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "scattered",
+        about: "a random start on a grid of 7 by 7",
+        text: include_str!("../../../../data/rules/scattered.rg"),
+        positions: "",
+    },
+    RuleEntry {
+        name: "growth",
+        about: "large squares grow by five per cent",
+        text: include_str!("../../../../data/rules/growth.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "survivor",
+        about: "the last player left wins; three moves a turn; withdrawals",
+        text: include_str!("../../../../data/rules/survivor.rg"),
+        positions: "standard",
+    },
+    RuleEntry {
+        name: "chosen",
+        about: "players choose squares and place men; 5 by 4",
+        text: include_str!("../../../../data/rules/chosen.rg"),
+        positions: "",
+    },
+];
+
+const POSITIONS: [(&str, &str); 1] = [("standard", include_str!("../../../../data/positions/standard.pos"))];
+
+/// Grid Risk.
+pub fn grid() -> GameDef<Grid> {
+    GameDef {
+        name: "grid",
+        about: "Grid Risk: men on a grid, battles of scores, growth by a formula; rules and players in files",
+        params: &[
+            Param { name: "rules", about: "a rule file's name, or a .rg file", default: "p1vp2", main: true },
+            Param {
+                name: "pos",
+                about: "a positions file's name, or a .pos file, where the rules take one",
+                default: "",
+                main: false,
+            },
+        ],
+        variants: &[
+            (RULES[0].name, RULES[0].about),
+            (RULES[1].name, RULES[1].about),
+            (RULES[2].name, RULES[2].about),
+            (RULES[3].name, RULES[3].about),
+            (RULES[4].name, RULES[4].about),
+            (RULES[5].name, RULES[5].about),
+            (RULES[6].name, RULES[6].about),
+            (RULES[7].name, RULES[7].about),
+        ],
+        build,
+        players: || {
+            vec![AgentDef {
+                name: "aip",
+                about: "either side: plays by the heuristics of a file",
+                params: &[Param {
+                    name: "file",
+                    about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3), or an .aip file",
+                    default: "aiPlayer8",
+                    main: true,
+                }],
+                seats: Seats::Any,
+                build: |_, args| {
+                    let file = player_file(args.get("file"))?;
+                    Ok(Box::new(AipPlayer::new(file.sets[0].clone())))
+                },
+            }]
+        },
+        eval: None,
+    }
+}
+
+fn build(args: &Args) -> Result<Grid, BadInput> {
+    let (name, pos) = (args.get("rules"), args.get("pos"));
+    let shipped = RULES.iter().find(|r| r.name == name);
+    let rules = match shipped {
+        Some(entry) => RuleFile::parse(name, entry.text)?,
+        None => {
+            let names: Vec<&str> = RULES.iter().map(|r| r.name).collect();
+            let expected = format!("expected a .rg file, or one of {}", names.join(", "));
+            RuleFile::parse(name, &read_file(name, &expected)?)?
+        }
+    };
+    let pos = if pos.is_empty() { shipped.map_or("", |entry| entry.positions) } else { pos };
+    let positions = match POSITIONS.iter().find(|(n, _)| *n == pos) {
+        Some((_, text)) => Some(PositionFile::parse(pos, text)?),
+        None if pos.is_empty() => None,
+        None => Some(PositionFile::parse(pos, &read_file(pos, "expected a .pos file, or standard")?)?),
+    };
+    Grid::new(name, rules, positions.as_ref()).map_err(|e| BadInput::new(format!("{name}: {e}")))
+}

@@ -1,0 +1,276 @@
+//! The player that follows the heuristics of an `.aip` file (sections 4.3 to 4.6).
+//!
+//! The paper's diagram of the order (figure 4.3) is lost; this is the order that its sections describe: own squares, less the
+//! insignificant ones (all, if none is left) → ranked by men, or shuffled → every move from them, those of a square in random order →
+//! grouped by what is in the target (attacking: enemy, empty, own; defending: empty, own, enemy) → the first whose limits
+//! hold → if attacking, and enemies are near but none qualifies, reinforcement → the number of men.
+//!
+//! A player with `ATTACK_DECIMAL` but without `MINIMUM_ATTACK` never starts a battle (appendix 5.2).
+
+use sandtable_core::catalog::read_file;
+use sandtable_core::{Agent, BadInput, Rng};
+
+use super::player_file::{Heuristics, NumMen, PlayerFile};
+use super::rule_file::MAX_SQUARES;
+use super::rules::Grid;
+use super::shipped::PLAYERS;
+use super::state::{Action, Phase, Side, Square, State};
+
+/// The file of a player: a shipped one by its name, or one from disk.
+pub fn player_file(name: &str) -> Result<PlayerFile, BadInput> {
+    let stem = name.strip_suffix(".aip").unwrap_or(name);
+    match PLAYERS.iter().find(|(n, _)| *n == stem) {
+        Some((_, text)) => PlayerFile::parse(name, text),
+        None => {
+            PlayerFile::parse(name, &read_file(name, "expected an .aip file, or a shipped player's name")?)
+        }
+    }
+}
+
+/// A player by heuristics.
+pub struct AipPlayer {
+    heuristics: Heuristics,
+}
+
+impl AipPlayer {
+    /// With one set of heuristics.
+    pub fn new(heuristics: Heuristics) -> Self {
+        AipPlayer { heuristics }
+    }
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Enemy,
+    Empty,
+    Own,
+}
+
+/// A move with a number of men.
+struct Choice {
+    from: Square,
+    to: Square,
+    men: u16,
+}
+
+impl Agent<Grid> for AipPlayer {
+    fn act(&mut self, game: &Grid, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+        match state.phase {
+            Phase::Aim => {
+                let choice = Mind::new(&self.heuristics, game, state).choose(rng);
+                plan.push(Action::Aim { from: choice.from, to: choice.to });
+                plan.push(Action::Send(choice.men));
+            }
+            Phase::Send { from, .. } => plan.push(Action::Send(state.men_of(state.side, from))),
+            // The paper's players were never asked: they fight on, and set up at random.
+            Phase::Battle(_) => plan.push(Action::Stand),
+            Phase::Squares => {
+                let empty = |s: &usize| state.men[*s] == 0;
+                let free = (0..game.squares()).filter(empty).count();
+                let nth = rng.below(free as u32) as usize;
+                let square = (0..game.squares()).filter(empty).nth(nth).expect("there is a free square");
+                plan.push(Action::Take(square as Square));
+            }
+            Phase::Men { left, square } => {
+                let rest = (usize::from(square)..game.squares())
+                    .filter(|&s| state.men_of(state.side, s as Square) > 0)
+                    .count() as u16;
+                plan.push(Action::Put(if rest <= 1 { left } else { left / rest }));
+            }
+            Phase::Over => {}
+        }
+    }
+}
+
+/// One decision.
+struct Mind<'a> {
+    heuristics: &'a Heuristics,
+    game: &'a Grid,
+    state: &'a State,
+    side: Side,
+    own_men: u32,
+    enemy_men: u32,
+}
+
+impl<'a> Mind<'a> {
+    fn new(heuristics: &'a Heuristics, game: &'a Grid, state: &'a State) -> Self {
+        let side = state.side;
+        let (own_men, enemy_men) = (state.totals(side).0, state.totals(side.other()).0);
+        Mind { heuristics, game, state, side, own_men, enemy_men }
+    }
+
+    fn target(&self, to: Square) -> Target {
+        match self.state.men[usize::from(to)] * self.side.sign() {
+            0 => Target::Empty,
+            men if men > 0 => Target::Own,
+            _ => Target::Enemy,
+        }
+    }
+
+    fn own(&self, square: Square) -> f64 {
+        self.state.men_of(self.side, square).into()
+    }
+
+    fn enemies(&self, square: Square) -> f64 {
+        self.state.men_of(self.side.other(), square).into()
+    }
+
+    /// The squares to move from, in the order in which they are considered.
+    fn squares<'b>(&self, list: &'b mut [Square; MAX_SQUARES], rng: &mut Rng) -> &'b [Square] {
+        let least = self.heuristics.insignificant * f64::from(self.own_men);
+        let mut fill = |least: f64| {
+            let mut count = 0;
+            for square in (0..self.game.squares()).map(|s| s as Square) {
+                let men = self.own(square);
+                if men > 0.0 && men >= least {
+                    list[count] = square;
+                    count += 1;
+                }
+            }
+            count
+        };
+        let mut count = fill(least);
+        if count == 0 {
+            count = fill(0.0);
+        }
+        let list = &mut list[..count];
+        // Equal squares come in random order, with and without ranking.
+        for i in (1..list.len()).rev() {
+            list.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        if self.heuristics.rank {
+            list.sort_unstable_by_key(|&s| (std::cmp::Reverse(self.state.men_of(self.side, s)), s));
+        }
+        list
+    }
+
+    fn choose(&self, rng: &mut Rng) -> Choice {
+        let h = self.heuristics;
+        let mut list = [0; MAX_SQUARES];
+        let squares = self.squares(&mut list, rng);
+        let share = f64::from(self.own_men) / f64::from(self.own_men + self.enemy_men);
+        if h.attack_decimal == 0.0 {
+            let from = squares[0];
+            let to = *rng.pick(self.game.neighbours(from));
+            return self.with_men(from, to, true, rng);
+        }
+        let attacking = share > h.attack_decimal;
+        if attacking {
+            if let Some((from, to)) = self.attack(squares, rng) {
+                return self.with_men(from, to, true, rng);
+            }
+            if let Some(choice) = self.reinforce(squares, rng) {
+                return choice;
+            }
+            if let Some((from, to)) = self.approach(squares) {
+                return self.with_men(from, to, true, rng);
+            }
+        }
+        let order = if !attacking && share < h.defend_decimal {
+            [Target::Own, Target::Empty]
+        } else {
+            [Target::Empty, Target::Own]
+        };
+        for careful in [true, false] {
+            for kind in order {
+                let wanted = |to| self.target(to) == kind && !(careful && self.dangerous(to));
+                if let Some((from, to)) = self.first(squares, wanted, rng) {
+                    return self.with_men(from, to, attacking, rng);
+                }
+            }
+        }
+        // Enemies all round, and none that the limits allow.
+        let (from, to) = self.first(squares, |_| true, rng).expect("every square has neighbours");
+        self.with_men(from, to, attacking, rng)
+    }
+
+    /// The first move, by the order of squares and at random within a square, whose target is wanted.
+    fn first(
+        &self,
+        squares: &[Square],
+        wanted: impl Fn(Square) -> bool,
+        rng: &mut Rng,
+    ) -> Option<(Square, Square)> {
+        for &from in squares {
+            let near = self.game.neighbours(from);
+            let count = near.iter().filter(|&&to| wanted(to)).count();
+            if count > 0 {
+                let nth = rng.below(count as u32) as usize;
+                return near.iter().copied().filter(|&to| wanted(to)).nth(nth).map(|to| (from, to));
+            }
+        }
+        None
+    }
+
+    fn qualifies(&self, from: Square, to: Square) -> bool {
+        let h = self.heuristics;
+        h.minimum_attack > 0.0 && h.minimum_attack * self.enemies(to) <= h.maximum_attack * self.own(from)
+    }
+
+    fn attack(&self, squares: &[Square], rng: &mut Rng) -> Option<(Square, Square)> {
+        squares.iter().find_map(|&from| {
+            let wanted = |to| self.target(to) == Target::Enemy && self.qualifies(from, to);
+            self.first(&[from], wanted, rng)
+        })
+    }
+
+    /// Brings men from a neighbour to the square that would attack, if there is an enemy to attack.
+    fn reinforce(&self, squares: &[Square], rng: &mut Rng) -> Option<Choice> {
+        let ratio = self.heuristics.reinforce_ratio;
+        if ratio == 0.0 {
+            return None;
+        }
+        let (attacker, _) = self.first(squares, |to| self.target(to) == Target::Enemy, rng)?;
+        let (_, from) = self.first(&[attacker], |s| self.target(s) == Target::Own, rng)?;
+        let men = (ratio * self.own(from)).floor().max(1.0) as u16;
+        Some(Choice { from, to: attacker, men })
+    }
+
+    /// Section 6.3.1, first proposal: towards the nearest enemy square that the limits allow, through own and empty squares.
+    fn approach(&self, squares: &[Square]) -> Option<(Square, Square)> {
+        if !self.heuristics.approach {
+            return None;
+        }
+        let columns = i32::from(self.game.rules().size.0);
+        let apart = |a: Square, b: Square| {
+            let (a, b) = (i32::from(a), i32::from(b));
+            let (dx, dy) = ((a % columns - b % columns).abs(), (a / columns - b / columns).abs());
+            if self.game.rules().diagonal { dx.max(dy) } else { dx + dy }
+        };
+        let from = *squares.first()?;
+        let prey = (0..self.game.squares())
+            .map(|s| s as Square)
+            .filter(|&s| self.target(s) == Target::Enemy && self.qualifies(from, s))
+            .min_by_key(|&s| apart(from, s))?;
+        let open = self.game.neighbours(from).iter().copied().filter(|&to| self.target(to) != Target::Enemy);
+        open.min_by_key(|&to| apart(to, prey)).map(|to| (from, to))
+    }
+
+    /// Section 6.3.1, second proposal: whether the enemy could attack a square with many times the men that would be there.
+    fn dangerous(&self, square: Square) -> bool {
+        let avoid = self.heuristics.avoid;
+        if avoid == 0.0 {
+            return false;
+        }
+        let men = self.own(square).max(1.0);
+        self.game.neighbours(square).iter().any(|&n| self.enemies(n) >= avoid * men)
+    }
+
+    /// Decides how many men move.
+    fn with_men(&self, from: Square, to: Square, attacking: bool, rng: &mut Rng) -> Choice {
+        let h = self.heuristics;
+        let all = self.own(from);
+        let empty = if attacking { h.attack_empty } else { h.defend_empty };
+        let low = (h.minimum_attack * self.enemies(to)).floor().clamp(1.0, all);
+        let high = (h.maximum_attack * all).floor().clamp(low, all);
+        let men = match h.num_men {
+            _ if self.target(to) == Target::Empty && empty > 0.0 => (empty * all).floor().max(1.0),
+            NumMen::Min => low,
+            NumMen::Max => high,
+            NumMen::Average => ((low + high) / 2.0).floor(),
+            NumMen::Random => low + f64::from(rng.below((high - low) as u32 + 1)),
+        };
+        Choice { from, to, men: men as u16 }
+    }
+}

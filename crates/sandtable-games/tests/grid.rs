@@ -1,0 +1,262 @@
+//! Grid Risk against its paper: the laws, the files, the battles, and the checks of section 3.10.
+
+use sandtable_core::{Args, Game, Notation, Rng, Stream, Turn, laws};
+use sandtable_games::grid::{
+    self, Allocation, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile, TournamentFile,
+    distribution, fight, player_file, roll_chance,
+};
+
+fn game(rules: &str) -> Grid {
+    let def = grid::grid();
+    let mut args = Args::defaults(def.params);
+    assert!(args.set("rules", rules));
+    (def.build)(&args).unwrap()
+}
+
+fn rules() -> RuleFile {
+    RuleFile::parse("p1vp2.rg", include_str!("../../../data/rules/p1vp2.rg")).unwrap()
+}
+
+#[test]
+fn the_laws_hold_under_every_rule_file() {
+    for (variant, _) in grid::grid().variants {
+        laws::hold(&game(variant), 2, 1);
+    }
+}
+
+#[test]
+fn the_papers_files_are_read_as_printed_and_written_canonically() {
+    let rules = rules();
+    assert_eq!((rules.size, rules.men, rules.turns), ((10, 10), 100, 100));
+    assert_eq!(rules.players[1].as_deref(), Some("aiPlayer2.aip"));
+    assert_eq!(RuleFile::parse("x", &rules.text()).unwrap(), rules);
+    let positions = PositionFile::parse("x", include_str!("../../../data/positions/standard.pos")).unwrap();
+    assert_eq!(positions.squares[1][9], (9, 5, 10));
+    assert_eq!(PositionFile::parse("x", &positions.text()).unwrap(), positions);
+    for name in ["aiPlayer0", "aiPlayer6c.aip", "reinforcePlayer3"] {
+        let file = player_file(name).unwrap();
+        assert_eq!(PlayerFile::parse("x", &file.text()).unwrap(), file);
+    }
+    let learned = player_file("reinforcePlayer1").unwrap();
+    assert_eq!(learned.sets.len(), 2);
+    assert_eq!((learned.sets[0].minimum_attack, learned.sets[1].minimum_attack), (1.3688314, 1.5));
+    assert_eq!(player_file("aiPlayer0").unwrap().sets[0], Heuristics::none());
+    let old = include_str!("../../../data/tournaments/example_tourn1b.trn");
+    let old = TournamentFile::parse("x", old).unwrap();
+    assert_eq!((old.both_ways, old.first_versus, old.players.len()), (false, false, 3));
+    let bare = TournamentFile::parse("x", include_str!("../../../data/tournaments/tourn10.trn")).unwrap();
+    assert_eq!((bare.players.len(), bare.first_versus), (14, true));
+    assert_eq!(TournamentFile::parse("x", &bare.text()).unwrap(), bare);
+}
+
+#[test]
+fn files_say_where_they_are_wrong() {
+    let text = include_str!("../../../data/rules/p1vp2.rg");
+    let check = |from: &str, to: &str, expect: &str| {
+        let error = RuleFile::parse("my.rg", &text.replace(from, to)).unwrap_err().0;
+        assert_eq!(error, expect);
+    };
+    check("GRID_X 10", "GRID_X ten", "my.rg:1: GRID_X is 'ten': expected a whole number from 1 to 64");
+    check("X+X^0.1", "X+Y", "my.rg:7: MEN_ADDED: 'Y' at character 3: expected X, a number or (");
+    check(
+        "DRAWS REROLLED",
+        "DRAWS NEVER",
+        "my.rg:12: DRAWS is 'NEVER': expected DEFENDER or ATTACKER or REROLLED",
+    );
+    check("WEIGHTED TRUE;", "", "my.rg:21: the file ends, expected WEIGHTED");
+    check("WEIGHTED TRUE;", "WEIGHT TRUE;", "my.rg:14: WEIGHT: not a rule of the game");
+    check("GRID_X 10", "GRID_X 60", "my.rg:21: 600 squares: expected at most 256");
+    let check = |text: &str, expect: &str| {
+        assert_eq!(PositionFile::parse("my.pos", text).unwrap_err().0, expect);
+    };
+    check("", "my.pos:1: the file ends, expected <RED_SQUARES> and <BLUE_SQUARES>");
+    check("<RED_SQUARES>\n<0,4>", "my.pos:2: <0,4>: expected column, row and men, like <0,4,10>");
+    check("<RED_SQUARES><0,4,1>", "my.pos:1: the file ends, expected </RED_SQUARES>");
+    check("hello", "my.pos:1: expected a tag like <RED_SQUARES> or <0,4,10>");
+    let check = |text: &str, expect: &str| {
+        assert_eq!(PlayerFile::parse("my.aip", text).unwrap_err().0, expect);
+    };
+    check("", "my.aip:1: expected GAMES_PLAYED");
+    check("INSIGNIFICANT 0;", "my.aip:1: INSIGNIFICANT: expected GAMES_PLAYED first");
+    check(
+        "GAMES_PLAYED 1;\nMAXIMUM_ATTACK 2;",
+        "my.aip:2: MAXIMUM_ATTACK is '2': expected a number from 0 to 1",
+    );
+    check("GAMES_PLAYED 1;\nCOURAGE 2;", "my.aip:2: COURAGE: not a heuristic");
+}
+
+#[test]
+fn positions_must_fit_the_rules() {
+    let refuse = |pos: &str, expect: &str| {
+        let positions = PositionFile::parse("x", pos).unwrap();
+        let error = Grid::new("x", rules(), Some(&positions)).unwrap_err().0;
+        assert!(error.contains(expect), "{error}");
+    };
+    refuse("<RED_SQUARES><10,0,1></RED_SQUARES><BLUE_SQUARES></BLUE_SQUARES>", "outside the grid");
+    refuse("<RED_SQUARES><1,0,1><1,0,1></RED_SQUARES><BLUE_SQUARES></BLUE_SQUARES>", "stands twice");
+    refuse("<RED_SQUARES><1,0,1></RED_SQUARES><BLUE_SQUARES></BLUE_SQUARES>", "red has 1 men on 1 squares");
+    assert!(Grid::new("x", rules(), None).unwrap_err().0.contains("pos=FILE.pos"));
+}
+
+/// Rolls scores as the rules describe them, without the closed form.
+fn roll(rules: &RuleFile, attackers: u32, defenders: u32, rng: &mut Rng) -> bool {
+    loop {
+        let score = |men: u32, rng: &mut Rng| {
+            let weight = if rules.weighted { f64::from(men) } else { 1.0 };
+            weight
+                * match rules.score_max {
+                    None => rng.unit() * f64::from(men),
+                    Some(limit) => f64::from(1 + rng.below(limit)),
+                }
+        };
+        let (a, d) = (score(attackers, rng), score(defenders, rng));
+        match (a == d, rules.draws) {
+            (false, _) => return a > d,
+            (true, Draws::Defender) => return false,
+            (true, Draws::Attacker) => return true,
+            (true, Draws::Rerolled) => {}
+        }
+    }
+}
+
+#[test]
+fn the_chance_of_a_roll_is_that_of_rolling_it() {
+    let mut rng = Rng::new(1, 0, Stream::World);
+    for draws in [Draws::Defender, Draws::Attacker, Draws::Rerolled] {
+        for score_max in [None, Some(6), Some(10)] {
+            for weighted in [false, true] {
+                let rules = RuleFile { draws, score_max, weighted, ..rules() };
+                for (a, d) in [(1, 1), (3, 2), (2, 5), (7, 7)] {
+                    const N: u32 = 20_000;
+                    let won = (0..N).filter(|_| roll(&rules, a, d, &mut rng)).count() as f64 / f64::from(N);
+                    let p = roll_chance(&rules, a, d);
+                    let error = (p * (1.0 - p) / f64::from(N)).sqrt();
+                    assert!(
+                        (won - p).abs() <= 5.0 * error,
+                        "{draws:?} {score_max:?} {weighted} {a} v {d}: {won}, {p}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_distribution_of_a_battle_is_exact() {
+    let rules = rules();
+    // 2 against 1: scores up to 4 and 1, so the attacker wins a roll with 1 − 1/8; then 1 against 1 is even.
+    let all = distribution(&rules, 2, 1);
+    let chance = |s: i32| all.iter().find(|(o, _)| *o == s).map_or(0.0, |(_, p)| *p);
+    assert!((chance(2) - 0.875).abs() < 1e-12);
+    assert!((chance(1) - 0.0625).abs() < 1e-12 && (chance(-1) - 0.0625).abs() < 1e-12);
+    for (a, d) in [(1, 1), (10, 7), (40, 60), (200, 150)] {
+        let all = distribution(&rules, a, d);
+        assert!((all.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-9);
+        let mut rng = Rng::new(2, 0, Stream::World);
+        let mean: f64 = all.iter().map(|(s, p)| f64::from(*s) * p).sum();
+        let square: f64 = all.iter().map(|(s, p)| f64::from(*s).powi(2) * p).sum();
+        let drawn: f64 = (0..4000).map(|_| f64::from(fight(&rules, a, d, &mut rng))).sum::<f64>() / 4000.0;
+        let error = ((square - mean * mean) / 4000.0).sqrt();
+        assert!((drawn - mean).abs() <= 5.0 * error, "{a} v {d}: {drawn}, exactly {mean}");
+    }
+}
+
+#[test]
+fn starts_by_lot_and_by_choice_give_everybody_his_share() {
+    for rules in ["scattered", "chosen"] {
+        let game = game(rules);
+        let mut state = game.start();
+        let mut rng = Rng::new(3, 0, Stream::World);
+        let setting_up = |s: &grid::State| matches!(s.phase, grid::Phase::Squares | grid::Phase::Men { .. });
+        while setting_up(&state) {
+            let chosen = game.rules().square_allocation == Allocation::Chosen;
+            assert_eq!(matches!(game.turn(&state), Turn::Player(_)), chosen);
+            laws::advance(&game, &mut state, &mut rng);
+        }
+        let share = (u32::from(game.rules().men), u32::from(game.rules().squares));
+        assert_eq!(grid::Side::BOTH.map(|s| state.totals(s)), [share, share]);
+    }
+}
+
+#[test]
+fn a_withdrawal_saves_the_men() {
+    let game = game("survivor");
+    let line = "turn 0; red A1=4 B1=9; blue C1=5 C2=1; red to move, 3 left; battle C1 8 blue";
+    let mut state = game.parse_state(line).unwrap();
+    assert_eq!(game.turn(&state), Turn::Player(1));
+    let mut away = state.clone();
+    game.apply(&mut away, game.parse_action("withdraw-D1").unwrap());
+    assert_eq!(
+        game.state_text(&away),
+        "turn 0; red A1=4 B1=9 C1=8; blue D1=5 C2=1; red to move, 2 left; aim"
+    );
+    game.apply(&mut state, game.parse_action("stand").unwrap());
+    assert_eq!(game.turn(&state), Turn::Player(0), "then the attacker is asked");
+    assert!(game.check(&state, game.parse_action("withdraw-C2").unwrap()).is_err(), "the enemy is there");
+    game.apply(&mut state, game.parse_action("withdraw-D2").unwrap());
+    assert_eq!(
+        game.state_text(&state),
+        "turn 0; red A1=4 B1=9 D2=8; blue C1=5 C2=1; red to move, 2 left; aim"
+    );
+}
+
+mod fuzz {
+    use super::{Grid, PlayerFile, PositionFile, RuleFile, TournamentFile, game, laws};
+    use proptest::prelude::{prop_assert_eq, proptest};
+    use sandtable_core::{Notation, Rng, Stream};
+    use sandtable_games::grid::Expression;
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_file_or_an_error(text in "\\PC{0,300}") {
+            let _ = RuleFile::parse("x", &text);
+            let _ = PositionFile::parse("x", &text);
+            let _ = PlayerFile::parse("x", &text);
+            let _ = TournamentFile::parse("x", &text);
+            let _ = Expression::parse(&text);
+        }
+
+        #[test]
+        fn functions_have_values_or_errors(text in "([X(]|[0-9]{1,3}(\\.[0-9])?|[-+*/^]|\\)| ){0,30}", x in 0.0f64..30000.0) {
+            if let Ok(function) = Expression::parse(&text) {
+                let value = function.value(x);
+                let again = Expression::parse(function.text()).unwrap().value(x);
+                prop_assert_eq!(value.to_bits(), again.to_bits());
+            }
+        }
+
+        #[test]
+        fn changed_rules_are_a_sound_game_or_an_error(line in 0usize..19, with in "(TRUE|FALSE|RANDOM|CHOSEN|[0-9]{1,4}|X[-+*/^]X|ALL_MEN|LAST_PLAYER|ATTACKER)") {
+            let text = include_str!("../../../data/rules/chosen.rg");
+            let mut lines: Vec<String> = text.lines().filter(|l| !l.starts_with('#')).map(String::from).collect();
+            let key = lines[line].split(' ').next().unwrap().to_string();
+            lines[line] = format!("{key} {with};");
+            if let Ok(rules) = RuleFile::parse("x", &lines.join("\n")) {
+                prop_assert_eq!(&RuleFile::parse("x", &rules.text()).unwrap(), &rules);
+                if let Ok(grid) = Grid::new("x", rules, None) {
+                    let (mut state, mut rng) = (sandtable_core::Game::start(&grid), Rng::new(1, 1, Stream::World));
+                    for _ in 0..3000 {
+                        if !laws::advance(&grid, &mut state, &mut rng) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn any_state_is_sound_or_an_error(men in "( [A-G][1-7]=[0-9]{1,5}){0,4}", more in "( [A-G][1-7]=[0-9]{1,5}){0,4}", phase in "(aim|over|squares|send [A-G][1-7] [A-G][1-7]|men [0-9]{1,2} [A-G][1-7]|battle [A-G][1-7] [0-9]{1,3} (roll|red|blue))", side in "(red|blue)") {
+            let game = game("scattered");
+            let text = format!("turn 3; red{men}; blue{more}; {side} to move, 1 left; {phase}");
+            if let Ok(state) = game.parse_state(&text) {
+                prop_assert_eq!(&game.parse_state(&game.state_text(&state)).unwrap(), &state);
+                let (mut state, mut rng) = (state, Rng::new(1, 1, Stream::World));
+                for _ in 0..300 {
+                    if !laws::advance(&game, &mut state, &mut rng) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
