@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_core::record::{Event, Record, VERSION};
-use sandtable_core::{Dist, Notation, Payoff, Rng, Seat, Stream, Turn};
+use sandtable_core::{Dist, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
 
 use crate::Failure;
 use crate::episode::{Deal, Table, Watch};
@@ -156,46 +156,89 @@ pub fn take<G: Notation>(
     }
 }
 
-/// A readable account of a random game: every answer of the rules at every node.
+/// How many events an account shows in full, and how many of a node's steps or draws it lists.
+const SHOWN_EVENTS: usize = 60;
+const SHOWN_CHOICES: usize = 40;
+
+/// A readable account of a random game: every answer of the rules at its first nodes, and how it ends.
 pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
     let mut text = format!("{:#?}\n", game.info());
     let mut rng = Rng::new(seed, 0, Stream::World);
     let mut state = game.start();
-    loop {
-        let _ = writeln!(text, "\nstate: {}", game.state_text(&state));
+    let mut silent = String::new();
+    for event in 0.. {
+        silent.clear();
+        let out = if event < SHOWN_EVENTS { &mut text } else { &mut silent };
+        let _ = writeln!(out, "\nstate: {}", game.state_text(&state));
         match game.turn(&state) {
             Turn::Over => break,
-            Turn::Player(seat) => {
-                let view = game.view(&state, seat);
-                let mut actions = Vec::new();
-                game.actions(&state, &mut actions);
-                let list: Vec<String> = actions.iter().map(|&a| game.action_text(a)).collect();
-                let action = *rng.pick(&actions);
-                let name = &game.info().seats[seat].name;
-                let _ = write!(text, "{name} sees:\n{}", game.draw(&view));
-                let _ = writeln!(text, "{name} may: {}", list.join(" "));
-                let _ = writeln!(text, "{name} takes: {}", game.action_text(action));
-                game.apply(&mut state, action);
-            }
-            Turn::Chance => {
-                let mut outcomes = Vec::new();
-                let exact = game.outcomes(&state, &mut outcomes) == Dist::Exact;
-                let list: Vec<String> = outcomes
-                    .iter()
-                    .map(|(c, p)| format!("{} {p:.6}", game.chance_text(&state, *c)))
-                    .collect();
-                let chance = game.sample(&state, &mut rng);
-                let mut luck = vec![0.0; game.luck_terms().len()];
-                game.luck(&state, chance, &mut luck);
-                let luck: Vec<String> =
-                    game.luck_terms().iter().zip(luck).map(|(t, l)| format!("{} {l:.4}", t.name)).collect();
-                let _ = writeln!(text, "draws{}: {}", if exact { "" } else { " (some)" }, list.join(", "));
-                let _ =
-                    writeln!(text, "drawn: {} · luck {}", game.chance_text(&state, chance), luck.join(", "));
-                game.resolve(&mut state, chance);
-            }
+            Turn::Player(seat) => show_step(game, &mut state, seat, &mut rng, out),
+            Turn::Chance => show_draw(game, &mut state, &mut rng, out),
         }
     }
+    let _ = writeln!(text, "\nend: {}", game.state_text(&state));
     let _ = writeln!(text, "payoff after {} turns: {:?}", game.turns(&state), game.payoff(&state));
     text
+}
+
+fn listed(all: &[String]) -> String {
+    let mut text = all[..all.len().min(SHOWN_CHOICES)].join(", ");
+    if all.len() > SHOWN_CHOICES {
+        let _ = write!(text, " and {} more", all.len() - SHOWN_CHOICES);
+    }
+    text
+}
+
+fn show_step<G: Notation>(game: &G, state: &mut G::State, seat: Seat, rng: &mut Rng, out: &mut String) {
+    let mut actions = Vec::new();
+    game.actions(state, &mut actions);
+    let all: Vec<String> = actions.iter().map(|&a| game.action_text(a)).collect();
+    let action = *rng.pick(&actions);
+    let name = &game.info().seats[seat].name;
+    let _ = write!(out, "{name} sees:\n{}", game.draw(&game.view(state, seat)));
+    let _ = writeln!(out, "{name} may: {}", listed(&all));
+    let _ = writeln!(out, "{name} takes: {}", game.action_text(action));
+    let before = state.clone();
+    game.apply(state, action);
+    show_tally(game, &before, Happened::Step(action), state, out);
+}
+
+fn show_draw<G: Notation>(game: &G, state: &mut G::State, rng: &mut Rng, out: &mut String) {
+    let mut outcomes = Vec::new();
+    let exact = game.outcomes(state, &mut outcomes) == Dist::Exact;
+    let all: Vec<String> =
+        outcomes.iter().map(|(c, p)| format!("{} {p:.6}", game.chance_text(state, *c))).collect();
+    let chance = game.sample(state, rng);
+    let mut luck = vec![0.0; game.luck_terms().len()];
+    game.luck(state, chance, &mut luck);
+    let luck: Vec<String> =
+        game.luck_terms().iter().zip(luck).map(|(t, l)| format!("{} {l:.4}", t.name)).collect();
+    let _ = writeln!(out, "draws{}: {}", if exact { "" } else { " (not all)" }, listed(&all));
+    let _ = writeln!(out, "drawn: {}", game.chance_text(state, chance));
+    if !luck.is_empty() {
+        let _ = writeln!(out, "luck: {}", luck.join(", "));
+    }
+    let before = state.clone();
+    game.resolve(state, chance);
+    show_tally(game, &before, Happened::Draw(chance), state, out);
+}
+
+fn show_tally<G: Notation>(
+    game: &G,
+    before: &G::State,
+    happened: Happened<G::Action, G::Chance>,
+    after: &G::State,
+    out: &mut String,
+) {
+    let names = game.statistics();
+    let mut sums = vec![0.0; names.len() * game.info().seats.len()];
+    game.tally(before, happened, after, &mut sums);
+    let counted =
+        sums.iter().enumerate().filter(|(_, s)| **s != 0.0).map(|(i, s)| {
+            format!("{} {} {s}", game.info().seats[i / names.len()].name, names[i % names.len()])
+        });
+    let counted: Vec<String> = counted.collect();
+    if !counted.is_empty() {
+        let _ = writeln!(out, "counted: {}", counted.join(", "));
+    }
 }

@@ -152,7 +152,7 @@ pub fn reproduction(cells: &[Cell]) -> String {
         );
         body += "<table><tr><th>cell<th>published<th>measured<th>games<th>verdict</tr>";
         for c in group {
-            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s}"));
+            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s:.2}"));
             let _ = write!(
                 body,
                 "<tr><td>{}<td>{}{theirs}<td>{:.3} ± {:.3}<td>{}<td>{}</tr>",

@@ -1,5 +1,6 @@
 //! The published tables and figures, played again: ours beside theirs.
 
+mod grid;
 mod lucid;
 
 use serde::Serialize;
@@ -89,5 +90,5 @@ impl Experiment {
 
 /// All experiments.
 pub fn experiments() -> Vec<Experiment> {
-    lucid::experiments()
+    lucid::experiments().into_iter().chain(grid::experiments()).collect()
 }

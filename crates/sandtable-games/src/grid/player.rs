@@ -5,7 +5,9 @@
 //! grouped by what is in the target (attacking: enemy, empty, own; defending: empty, own, enemy) → the first whose limits
 //! hold → if attacking, and enemies are near but none qualifies, reinforcement → the number of men.
 //!
-//! A player with `ATTACK_DECIMAL` but without `MINIMUM_ATTACK` never starts a battle (appendix 5.2).
+//! `TYPE_NUM_MEN` decides how many men attack; moves to own and empty squares take a random number. (The text says that it decides
+//! for them too, but then aiPlayer7 loses to aiPlayer6a, aiPlayer6c loses to aiPlayer6a, and aiPlayer9 is aiPlayer8; with this reading every table
+//! comes out as published.) A player with `ATTACK_DECIMAL` but without `MINIMUM_ATTACK` never starts a battle (appendix 5.2).
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::{Agent, BadInput, Rng};
@@ -140,7 +142,7 @@ impl<'a> Mind<'a> {
             list.swap(i, rng.below(i as u32 + 1) as usize);
         }
         if self.heuristics.rank {
-            list.sort_unstable_by_key(|&s| (std::cmp::Reverse(self.state.men_of(self.side, s)), s));
+            list.sort_unstable_by_key(|&s| std::cmp::Reverse(self.state.men_of(self.side, s)));
         }
         list
     }
@@ -264,12 +266,15 @@ impl<'a> Mind<'a> {
         let empty = if attacking { h.attack_empty } else { h.defend_empty };
         let low = (h.minimum_attack * self.enemies(to)).floor().clamp(1.0, all);
         let high = (h.maximum_attack * all).floor().clamp(low, all);
-        let men = match h.num_men {
-            _ if self.target(to) == Target::Empty && empty > 0.0 => (empty * all).floor().max(1.0),
-            NumMen::Min => low,
-            NumMen::Max => high,
-            NumMen::Average => ((low + high) / 2.0).floor(),
-            NumMen::Random => low + f64::from(rng.below((high - low) as u32 + 1)),
+        let between =
+            |low: f64, high: f64, rng: &mut Rng| low + f64::from(rng.below((high - low) as u32 + 1));
+        let men = match (self.target(to), h.num_men) {
+            (Target::Empty, _) if empty > 0.0 => (empty * all).floor().max(1.0),
+            (Target::Empty | Target::Own, _) => between(1.0, all, rng),
+            (Target::Enemy, NumMen::Min) => low,
+            (Target::Enemy, NumMen::Max) => high,
+            (Target::Enemy, NumMen::Average) => ((low + high) / 2.0).floor(),
+            (Target::Enemy, NumMen::Random) => between(low, high, rng),
         };
         Choice { from, to, men: men as u16 }
     }

@@ -87,7 +87,7 @@ fn show(cells: &[Cell]) {
     let rows = cells
         .iter()
         .map(|c| {
-            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s}"));
+            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s:.2}"));
             vec![
                 c.id.clone(),
                 c.cell.clone(),

@@ -1,0 +1,355 @@
+//! The tables of *A Game of Intelligent Risk*, sections 3.10, 4.4 to 4.6 and 5.4.
+
+use super::{Cell, Experiment, Verdict};
+use crate::matchup::{MatchResult, Matchup};
+use crate::stats::Moments;
+use crate::work::Work;
+use crate::{Failure, registry};
+
+/// Games behind a published cell.
+const PUBLISHED_GAMES: f64 = 50.0;
+
+/// A published match: Red, Blue, and how many of 50 games Red won.
+type Fixture = (&'static str, &'static str, u32);
+
+const TABLE_4_4_3: &[Fixture] =
+    &[("1", "0", 26), ("2", "0", 34), ("0", "1", 25), ("2", "1", 36), ("0", "2", 7), ("1", "2", 21)];
+
+const TABLE_4_5_5A: &[Fixture] = &[
+    ("3", "2", 50),
+    ("4", "2", 50),
+    ("5", "2", 50),
+    ("6a", "2", 50),
+    ("6b", "2", 50),
+    ("6c", "2", 50),
+    ("2", "3", 0),
+    ("4", "3", 50),
+    ("5", "3", 50),
+    ("6a", "3", 50),
+    ("6b", "3", 50),
+    ("6c", "3", 50),
+    ("2", "4", 0),
+    ("3", "4", 0),
+    ("5", "4", 3),
+    ("6a", "4", 0),
+    ("6b", "4", 43),
+    ("6c", "4", 0),
+    ("2", "5", 0),
+    ("3", "5", 0),
+    ("4", "5", 44),
+    ("6a", "5", 0),
+    ("6b", "5", 50),
+    ("6c", "5", 0),
+    ("2", "6a", 0),
+    ("3", "6a", 0),
+    ("4", "6a", 50),
+    ("5", "6a", 45),
+    ("6b", "6a", 50),
+    ("6c", "6a", 39),
+    ("2", "6b", 0),
+    ("3", "6b", 0),
+    ("4", "6b", 2),
+    ("5", "6b", 0),
+    ("6a", "6b", 0),
+    ("6c", "6b", 0),
+    ("2", "6c", 0),
+    ("3", "6c", 0),
+    ("4", "6c", 50),
+    ("5", "6c", 43),
+    ("6a", "6c", 3),
+    ("6b", "6c", 50),
+];
+
+const TABLE_4_5_5B: &[Fixture] = &[
+    ("7", "2", 50),
+    ("7", "3", 50),
+    ("7", "4", 49),
+    ("7", "5", 50),
+    ("7", "6a", 50),
+    ("7", "6b", 50),
+    ("7", "6c", 50),
+    ("2", "7", 0),
+    ("3", "7", 0),
+    ("4", "7", 0),
+    ("5", "7", 0),
+    ("6a", "7", 0),
+    ("6b", "7", 0),
+    ("6c", "7", 0),
+];
+
+const TABLE_4_6_3A: &[Fixture] = &[
+    ("8", "7", 49),
+    ("9", "7", 47),
+    ("10", "7", 47),
+    ("7", "8", 0),
+    ("9", "8", 26),
+    ("10", "8", 21),
+    ("7", "9", 1),
+    ("8", "9", 22),
+    ("10", "9", 21),
+    ("7", "10", 0),
+    ("8", "10", 27),
+    ("9", "10", 25),
+];
+
+/// Red, Blue, and the points of the simple player in 50 games.
+const TABLE_4_6_3B: &[(&str, &str, u32)] = &[
+    ("7", "0", 157),
+    ("0", "7", 13),
+    ("8", "0", 250),
+    ("0", "8", 0),
+    ("9", "0", 594),
+    ("0", "9", 445),
+    ("10", "0", 301),
+    ("0", "10", 267),
+    ("7", "1", 0),
+    ("1", "7", 0),
+    ("8", "1", 180),
+    ("1", "8", 0),
+    ("9", "1", 398),
+    ("1", "9", 1409),
+    ("10", "1", 454),
+    ("1", "10", 1254),
+    ("7", "2", 0),
+    ("2", "7", 165),
+    ("8", "2", 0),
+    ("2", "8", 0),
+    ("9", "2", 1116),
+    ("2", "9", 186),
+    ("10", "2", 908),
+    ("2", "10", 343),
+];
+
+const TABLE_4_6_3C: &[Fixture] = &[
+    ("8", "0", 50),
+    ("8", "1", 50),
+    ("8", "2", 50),
+    ("8", "3", 50),
+    ("8", "4", 50),
+    ("8", "5", 50),
+    ("8", "6a", 50),
+    ("8", "6b", 50),
+    ("8", "6c", 50),
+    ("8", "7", 50),
+    ("8", "9", 24),
+    ("8", "10", 25),
+    ("0", "8", 0),
+    ("1", "8", 0),
+    ("2", "8", 0),
+    ("3", "8", 0),
+    ("4", "8", 0),
+    ("5", "8", 0),
+    ("6a", "8", 0),
+    ("6b", "8", 0),
+    ("6c", "8", 0),
+    ("7", "8", 0),
+    ("9", "8", 29),
+    ("10", "8", 22),
+];
+
+const TABLE_5_4B: &[Fixture] = &[
+    ("r1", "0", 50),
+    ("r1", "1", 50),
+    ("r1", "2", 50),
+    ("r1", "3", 50),
+    ("r1", "4", 50),
+    ("r1", "5", 50),
+    ("r1", "6a", 50),
+    ("r1", "6b", 50),
+    ("r1", "6c", 50),
+    ("r1", "7", 50),
+    ("r1", "8", 41),
+    ("r1", "9", 31),
+    ("r1", "10", 32),
+    ("0", "r1", 0),
+    ("1", "r1", 0),
+    ("2", "r1", 0),
+    ("3", "r1", 0),
+    ("4", "r1", 0),
+    ("5", "r1", 0),
+    ("6a", "r1", 0),
+    ("6b", "r1", 0),
+    ("6c", "r1", 0),
+    ("7", "r1", 0),
+    ("8", "r1", 17),
+    ("9", "r1", 10),
+    ("10", "r1", 14),
+];
+
+/// The EC test (appendix 5.3): sums over 100 games of aiPlayer1 against aiPlayer2, for Red and Blue.
+const EC_TEST: [(&str, [f64; 2]); 8] = [
+    ("points", [206_499.0, 242_907.0]),
+    ("squares", [3065.0, 3535.0]),
+    ("men", [175_849.0, 207_557.0]),
+    ("men_lost", [47_932.0, 42_023.0]),
+    ("men_gained", [213_781.0, 239_580.0]),
+    ("battles_init", [2252.0, 1954.0]),
+    ("move_occupied", [4870.0, 5547.0]),
+    ("move_empty", [2878.0, 2499.0]),
+];
+const EC_RED_WINS: f64 = 23.0;
+/// How far the sums of the EC test may be from the published ones.
+const EC_TOLERANCE: f64 = 0.1;
+
+/// Games a cell in full; the quick form plays as many as were published.
+const GAMES: u64 = 1000;
+
+pub fn experiments() -> Vec<Experiment> {
+    let table = |id, about, fixtures: &[Fixture], run| {
+        let cells = fixtures.len() as u64;
+        Experiment { id, about, games: (cells * GAMES, cells * PUBLISHED_GAMES as u64), run }
+    };
+    vec![
+        Experiment {
+            id: "grid-ec",
+            about: "IR section 3.10: the statistics of 100 games of aiPlayer1 against aiPlayer2",
+            games: (10_000, 400),
+            run: ec_test,
+        },
+        table("grid-4.4.3", "IR table 4.4.3: the simple players", TABLE_4_4_3, |e, n, w| {
+            wins(e, TABLE_4_4_3, n, w)
+        }),
+        table("grid-4.5.5a", "IR table 4.5.5a: the intermediate players", TABLE_4_5_5A, |e, n, w| {
+            wins(e, TABLE_4_5_5A, n, w)
+        }),
+        table("grid-4.5.5b", "IR table 4.5.5b: aiPlayer7 against them", TABLE_4_5_5B, |e, n, w| {
+            wins(e, TABLE_4_5_5B, n, w)
+        }),
+        table("grid-4.6.3a", "IR table 4.6.3a: the advanced players", TABLE_4_6_3A, |e, n, w| {
+            wins(e, TABLE_4_6_3A, n, w)
+        }),
+        table(
+            "grid-4.6.3b",
+            "IR table 4.6.3b: what the simple players score against them",
+            TABLE_4_6_3B,
+            points,
+        ),
+        table("grid-4.6.3c", "IR table 4.6.3c: aiPlayer8 against all", TABLE_4_6_3C, |e, n, w| {
+            wins(e, TABLE_4_6_3C, n, w)
+        }),
+        table("grid-5.4b", "IR table 5.4b: reinforcePlayer1 against all", TABLE_5_4B, |e, n, w| {
+            wins(e, TABLE_5_4B, n, w)
+        }),
+    ]
+}
+
+fn agent(name: &str) -> String {
+    match name.strip_prefix('r') {
+        Some(number) => format!("aip:reinforcePlayer{number}"),
+        None => format!("aip:aiPlayer{name}"),
+    }
+}
+
+fn play(red: &str, blue: &str, games: u64, seed: u64, work: &Work) -> Result<MatchResult, Failure> {
+    let (red, blue) = (agent(red), agent(blue));
+    let matchup = Matchup { seed, statistics: true, ..Matchup::plain(&[&red, &blue], games) };
+    registry::open("grid")?.run_match(&matchup, work, None)
+}
+
+/// The standard error of a number of wins out of `n`, by the rule of succession where all or none were won.
+fn wins_error(wins: f64, n: f64) -> f64 {
+    let p = (wins + 1.0) / (n + 2.0);
+    (n * p * (1.0 - p)).sqrt()
+}
+
+/// Red's wins in 50 games, ours beside theirs; agreement is three combined standard errors.
+fn wins(
+    experiment: &Experiment,
+    fixtures: &[Fixture],
+    games: u64,
+    work: &Work,
+) -> Result<Vec<Cell>, Failure> {
+    let each = games / fixtures.len() as u64;
+    fixtures
+        .iter()
+        .map(|&(red, blue, published)| {
+            let result = play(red, blue, each, 1, work)?;
+            let (n, published) = (result.games as f64, f64::from(published));
+            let scale = PUBLISHED_GAMES / n;
+            let (measured, stderr) =
+                (result.wins[0] as f64 * scale, wins_error(result.wins[0] as f64, n) * scale);
+            let published_stderr = wins_error(published, PUBLISHED_GAMES);
+            Ok(Cell {
+                id: experiment.id.into(),
+                cell: format!("red {red} v blue {blue}, red wins of 50"),
+                published,
+                published_stderr: Some(published_stderr),
+                measured,
+                stderr,
+                games: result.games,
+                verdict: Verdict::of(measured - published, 3.0 * stderr.hypot(published_stderr), None),
+            })
+        })
+        .collect()
+}
+
+/// The simple player's points in 50 games. Most games give none and a few give hundreds, so the error of the published sum is
+/// taken from our own sums over 50 games.
+fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+    let each = (games / TABLE_4_6_3B.len() as u64 / 50).max(2);
+    TABLE_4_6_3B
+        .iter()
+        .map(|&(red, blue, published)| {
+            let simple = usize::from(["0", "1", "2"].contains(&blue));
+            let mut sums = Moments::default();
+            for seed in 1..=each {
+                let result = play(red, blue, 50, seed, work)?;
+                sums.add(result.statistics.map_or(0.0, |s| s.totals[simple][0]));
+            }
+            let (measured, published) = (sums.mean(), f64::from(published));
+            let published_stderr = sums.variance().sqrt();
+            Ok(Cell {
+                id: experiment.id.into(),
+                cell: format!("red {red} v blue {blue}, simple player's points in 50"),
+                published,
+                published_stderr: Some(published_stderr),
+                measured,
+                stderr: sums.stderr(),
+                games: 50 * each,
+                // The fewer points it leaves the enemy, the more ruthless the advanced player.
+                verdict: Verdict::of(
+                    measured - published,
+                    3.0 * sums.stderr().hypot(published_stderr),
+                    Some(false),
+                ),
+            })
+        })
+        .collect()
+}
+
+fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+    let result = play("1", "2", games, 1, work)?;
+    let n = result.games as f64;
+    let cell = |cell: String, published, published_stderr, measured, stderr, tolerance: f64| Cell {
+        id: experiment.id.into(),
+        cell,
+        published,
+        published_stderr,
+        measured,
+        stderr,
+        games: result.games,
+        verdict: Verdict::of(measured - published, tolerance, None),
+    };
+    let (wins, error) = (result.wins[0] as f64 * 100.0 / n, wins_error(result.wins[0] as f64, n) * 100.0 / n);
+    let theirs = wins_error(EC_RED_WINS, 100.0);
+    let mut cells = vec![cell(
+        "red wins of 100".into(),
+        EC_RED_WINS,
+        Some(theirs),
+        wins,
+        error,
+        3.0 * error.hypot(theirs),
+    )];
+    let statistics = result.statistics.as_ref().expect("they were asked for");
+    for (name, published) in EC_TEST {
+        let index = statistics.names.iter().position(|n| *n == name).expect("the game counts it");
+        for (side, published) in ["red", "blue"].iter().zip(published) {
+            let agent = usize::from(*side == "blue");
+            let measured = statistics.totals[agent][index] * 100.0 / n;
+            let tolerance = EC_TOLERANCE * published;
+            // The games' own spread is not kept; sums over 100 games scatter by a few per cent.
+            cells.push(cell(format!("{side} {name} in 100"), published, None, measured, 0.0, tolerance));
+        }
+    }
+    Ok(cells)
+}
