@@ -21,6 +21,7 @@ pub mod sprt;
 pub mod stats;
 pub mod store;
 pub mod tournament;
+pub mod train;
 pub mod work;
 
 pub use failure::Failure;

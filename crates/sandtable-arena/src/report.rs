@@ -74,6 +74,61 @@ pub fn whiskers(title: &str, axis: &str, bars: &[Bar]) -> String {
     svg
 }
 
+/// A named series of values, one per round.
+pub struct Series {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<f64>,
+}
+
+/// Values over rounds as an SVG image; each line's name stands at its end.
+pub fn lines(axis: &str, series: &[Series]) -> String {
+    const COLOURS: [RGBColor; 4] =
+        [RGBColor(0, 90, 160), RGBColor(200, 80, 0), RGBColor(0, 130, 90), RGBColor(120, 60, 150)];
+    let mut svg = String::new();
+    let values = || series.iter().flat_map(|s| s.values.iter().copied());
+    let (least, most) = values().fold((f64::MAX, f64::MIN), |(l, m), v| (l.min(v), m.max(v)));
+    let pad = ((most - least) * 0.08).max(1e-3);
+    let rounds = series.iter().map(|s| s.values.len()).max().unwrap_or(1).max(2) - 1;
+    let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(&mut svg, (860, 400)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(64)
+            .build_cartesian_2d(0.0..rounds as f64 * 1.25, least - pad..most + pad)?;
+        let label = ("sans-serif", 15).into_font();
+        chart
+            .configure_mesh()
+            .x_desc("round")
+            .y_desc(axis)
+            .light_line_style(WHITE)
+            .label_style(label.clone())
+            .draw()?;
+        for (i, one) in series.iter().enumerate() {
+            let colour = COLOURS[i % COLOURS.len()];
+            let points: Vec<(f64, f64)> =
+                one.values.iter().enumerate().map(|(x, y)| (x as f64, *y)).collect();
+            if let Some(&last) = points.last() {
+                chart.draw_series([Text::new(one.name.clone(), last, label.color(&colour))])?;
+            }
+            chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
+        }
+        area.present()?;
+        Ok(())
+    };
+    draw().expect("drawing into memory does not fail");
+    svg
+}
+
+/// The page of a training.
+pub fn training(title: &str, learned: &crate::train::Learned, text: &str) -> String {
+    let series = [Series { name: String::new(), values: learned.history.clone() }];
+    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(text)))
+}
+
 /// The page of a tournament.
 pub fn tournament(standings: &Standings) -> String {
     let tournament = &standings.tournament;
@@ -129,8 +184,8 @@ pub fn tournament(standings: &Standings) -> String {
     page(&format!("Tournament of {}", tournament.game), &body)
 }
 
-/// The page of reproduced tables: ours beside theirs.
-pub fn reproduction(cells: &[Cell]) -> String {
+/// The page of reproduced tables and figures: ours beside theirs.
+pub fn reproduction(cells: &[Cell], plots: &[(String, String)]) -> String {
     let mut body = String::from(
         "<p>Dots are measured here, squares are published; lines are two standard errors each way.</p>",
     );
@@ -165,6 +220,9 @@ pub fn reproduction(cells: &[Cell]) -> String {
             );
         }
         body += "</table>";
+    }
+    for (title, svg) in plots {
+        let _ = write!(body, "<h2>{}</h2>{svg}", escape(title));
     }
     page("Published and measured", &body)
 }

@@ -8,6 +8,11 @@ use sandtable_arena::work::Work;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// Asks the running work to end.
+pub fn stop() {
+    STOP.store(true, Ordering::Relaxed);
+}
+
 /// Runs long work with a bar on standard error (on a terminal only). Ctrl-C asks the work to end; a second one ends it.
 pub fn watch<T>(
     games: u64,

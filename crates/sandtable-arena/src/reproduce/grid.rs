@@ -1,8 +1,12 @@
 //! The tables of *A Game of Intelligent Risk*, sections 3.10, 4.4 to 4.6 and 5.4.
 
-use super::{Cell, Experiment, Verdict};
+use sandtable_games::grid::player_file;
+
+use super::{Cell, Experiment, Outcome, Verdict};
 use crate::matchup::{MatchResult, Matchup};
+use crate::report::{Series, lines};
 use crate::stats::Moments;
+use crate::train::{Contest, Reinforcement, Which};
 use crate::work::Work;
 use crate::{Failure, registry};
 
@@ -230,7 +234,106 @@ pub fn experiments() -> Vec<Experiment> {
         table("grid-5.4b", "IR table 5.4b: reinforcePlayer1 against all", TABLE_5_4B, |e, n, w| {
             wins(e, TABLE_5_4B, n, w)
         }),
+        Experiment {
+            id: "grid-4.6a",
+            about: "IR figure 4.6a: the three learners of MINIMUM_ATTACK converge",
+            games: (3 * 50 * u64::from(MATCHES) * MATCH_GAMES, 3 * 4 * u64::from(MATCHES) * MATCH_GAMES),
+            run: learners,
+        },
+        Experiment {
+            id: "grid-environments",
+            about: "IR section 6.3.3: whether the best players stay best under six other rule files",
+            games: (7 * 20 * 250, 7 * 20 * 20),
+            run: environments,
+        },
     ]
+}
+
+/// Figure 4.6a and appendices 3.14 to 3.16: the learners' starts, and where they ended.
+const LEARNERS: [(&str, f64); 3] =
+    [("reinforcePlayer1", 1.3688314), ("reinforcePlayer2", 1.3924321), ("reinforcePlayer3", 1.4162294)];
+/// Matches of the training (appendix 4.11: five times two opponents, from both sides), and games a match.
+const MATCHES: u32 = 20;
+const MATCH_GAMES: u64 = 20;
+
+/// The three learners, each trained several times: the paper shows one training of each.
+fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+    let arena = Contest::new("p1vp2")?;
+    let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
+    let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);
+    let (mut cells, mut series) = (Vec::new(), Vec::new());
+    for (name, published) in LEARNERS {
+        let start = player_file(name)?.sets.last().expect("a file has a set").clone();
+        let mut ends = Moments::default();
+        for training in 1..=trainings {
+            let learner = Reinforcement { which: Which::MinimumAttack, games: MATCH_GAMES, seed: training };
+            let mut sets = vec![start.clone()];
+            for round in 0..MATCHES {
+                sets.insert(0, learner.round(&arena, &sets, &opponents, round, work)?);
+            }
+            ends.add(sets[0].minimum_attack);
+            if training == 1 {
+                let values = sets.iter().rev().map(|s| s.minimum_attack).collect();
+                series.push(Series { name: format!("from {}", start.minimum_attack), values });
+            }
+        }
+        // One training scatters about the mean of many by their standard deviation.
+        let scatter = ends.variance().sqrt();
+        cells.push(Cell {
+            id: experiment.id.into(),
+            cell: format!("MINIMUM_ATTACK learned from {}", start.minimum_attack),
+            published,
+            published_stderr: Some(scatter),
+            measured: ends.mean(),
+            stderr: ends.stderr(),
+            games: trainings * u64::from(MATCHES) * MATCH_GAMES,
+            verdict: Verdict::of(ends.mean() - published, 2.0 * scatter.hypot(ends.stderr()), None),
+        });
+    }
+    let plot = ("Figure 4.6a: MINIMUM_ATTACK over a training".into(), lines("MINIMUM_ATTACK", &series));
+    Ok(Outcome { cells, plots: vec![plot] })
+}
+
+/// The rule files of the study of section 6.3.3, and the players whose order is compared.
+const ENVIRONMENTS: [&str; 7] = ["p1vp2", "straight", "dice", "rout", "scattered", "growth", "survivor"];
+const CANDIDATES: [&str; 5] = ["2", "4", "7", "8", "r1"];
+
+/// Section 6.3.3: whether the best players stay best under other rules. Each cell is the share of games that a player wins
+/// against the other candidates, from both sides; the published order is that of the paper's own rules.
+fn environments(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+    let pairs = (ENVIRONMENTS.len() * CANDIDATES.len() * (CANDIDATES.len() - 1)) as u64;
+    let each = (games / pairs).max(1);
+    let mut cells: Vec<Cell> = Vec::new();
+    for rules in ENVIRONMENTS {
+        let game = registry::open(&format!("grid:{rules}"))?;
+        let mut won = [0.0; CANDIDATES.len()];
+        for (a, red) in CANDIDATES.iter().enumerate() {
+            for (b, blue) in CANDIDATES.iter().enumerate().filter(|(b, _)| *b != a) {
+                let matchup = Matchup::plain(&[&agent(red), &agent(blue)], each);
+                let result = game.run_match(&matchup, work, None)?;
+                won[a] += result.wins[0] as f64 + result.draws as f64 / 2.0;
+                won[b] += result.wins[1] as f64 + result.draws as f64 / 2.0;
+            }
+        }
+        let played = (2 * (CANDIDATES.len() - 1)) as f64 * each as f64;
+        for (i, player) in CANDIDATES.iter().enumerate() {
+            let share = won[i] / played;
+            let published = if rules == ENVIRONMENTS[0] { share } else { cells[i].measured };
+            let stderr = wins_error(won[i], played) / played;
+            cells.push(Cell {
+                id: experiment.id.into(),
+                cell: format!("{rules}: {player} wins, beside p1vp2"),
+                published,
+                published_stderr: None,
+                measured: share,
+                stderr,
+                games: played as u64,
+                verdict: Verdict::of(share - published, 3.0 * stderr, Some(true)),
+            });
+        }
+    }
+    Ok(cells.into())
 }
 
 fn agent(name: &str) -> String {
@@ -253,12 +356,7 @@ fn wins_error(wins: f64, n: f64) -> f64 {
 }
 
 /// Red's wins in 50 games, ours beside theirs; agreement is three combined standard errors.
-fn wins(
-    experiment: &Experiment,
-    fixtures: &[Fixture],
-    games: u64,
-    work: &Work,
-) -> Result<Vec<Cell>, Failure> {
+fn wins(experiment: &Experiment, fixtures: &[Fixture], games: u64, work: &Work) -> Result<Outcome, Failure> {
     let each = games / fixtures.len() as u64;
     fixtures
         .iter()
@@ -280,12 +378,13 @@ fn wins(
                 verdict: Verdict::of(measured - published, 3.0 * stderr.hypot(published_stderr), None),
             })
         })
-        .collect()
+        .collect::<Result<Vec<Cell>, Failure>>()
+        .map(Outcome::from)
 }
 
 /// The simple player's points in 50 games. Most games give none and a few give hundreds, so the error of the published sum is
 /// taken from our own sums over 50 games.
-fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
     let each = (games / TABLE_4_6_3B.len() as u64 / 50).max(2);
     TABLE_4_6_3B
         .iter()
@@ -314,10 +413,11 @@ fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>,
                 ),
             })
         })
-        .collect()
+        .collect::<Result<Vec<Cell>, Failure>>()
+        .map(Outcome::from)
 }
 
-fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
     let result = play("1", "2", games, 1, work)?;
     let n = result.games as f64;
     let cell = |cell: String, published, published_stderr, measured, stderr, tolerance: f64| Cell {
@@ -351,5 +451,5 @@ fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>
             cells.push(cell(format!("{side} {name} in 100"), published, None, measured, 0.0, tolerance));
         }
     }
-    Ok(cells)
+    Ok(cells.into())
 }

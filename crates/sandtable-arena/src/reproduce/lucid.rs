@@ -1,6 +1,6 @@
 //! Tables 3.1 and 3.2 of the FFI report: the reference players against each other, with and without luck correction.
 
-use super::{Cell, Experiment, Verdict};
+use super::{Cell, Experiment, Outcome, Verdict};
 use crate::luck::Method;
 use crate::matchup::{MatchResult, Matchup};
 use crate::work::Work;
@@ -74,7 +74,7 @@ fn three_ways(pair: (&str, &str), games: u64, work: &Work) -> Result<[MatchResul
     ])
 }
 
-fn table_3_1(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+fn table_3_1(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
     let mut cells = Vec::new();
     for (b, blue) in BLUES.iter().enumerate() {
         for (r, red) in REDS.iter().enumerate() {
@@ -99,10 +99,10 @@ fn table_3_1(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cel
             }
         }
     }
-    Ok(cells)
+    Ok(cells.into())
 }
 
-fn table_3_2(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cell>, Failure> {
+fn table_3_2(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
     let mut cells = Vec::new();
     for (b, blue) in BLUES.iter().enumerate() {
         for (r, red) in REDS.iter().enumerate() {
@@ -130,7 +130,7 @@ fn table_3_2(experiment: &Experiment, games: u64, work: &Work) -> Result<Vec<Cel
             cells.push(bias(experiment, (blue, red), &results[0], work)?);
         }
     }
-    Ok(cells)
+    Ok(cells.into())
 }
 
 /// The corrected mean of other games less the plain mean: zero, if the correction is as unbiased as it should be.

@@ -73,12 +73,26 @@ pub struct Experiment {
     pub about: &'static str,
     /// How many games it plays: in full, and in its quick form.
     pub games: (u64, u64),
-    run: fn(&Experiment, u64, &Work) -> Result<Vec<Cell>, Failure>,
+    run: fn(&Experiment, u64, &Work) -> Result<Outcome, Failure>,
+}
+
+/// What an experiment gives.
+pub struct Outcome {
+    /// Its numbers.
+    pub cells: Vec<Cell>,
+    /// Its figures: a title and an SVG image.
+    pub plots: Vec<(String, String)>,
+}
+
+impl From<Vec<Cell>> for Outcome {
+    fn from(cells: Vec<Cell>) -> Self {
+        Outcome { cells, plots: Vec::new() }
+    }
 }
 
 impl Experiment {
     /// Runs it, in full or in its quick form.
-    pub fn run(&self, quick: bool, work: &Work) -> Result<Vec<Cell>, Failure> {
+    pub fn run(&self, quick: bool, work: &Work) -> Result<Outcome, Failure> {
         (self.run)(self, self.total(quick), work)
     }
 

@@ -76,6 +76,51 @@ impl Heuristics {
         }
     }
 
+    /// How many numbers [`Heuristics::from_unit`] takes.
+    pub const GENES: usize = 11;
+
+    /// Heuristics from numbers between 0 and 1, for learners that change all at once. Squares are always ranked.
+    pub fn from_unit(genes: &[f64; Self::GENES]) -> Self {
+        let g = genes.map(|x| x.clamp(0.0, 1.0));
+        // The lowest tenth switches a heuristic off.
+        let or_off = |x: f64| ((x - 0.1) / 0.9).max(0.0);
+        Heuristics {
+            insignificant: 0.3 * g[0],
+            rank: true,
+            attack_decimal: 0.01 + 0.98 * g[1],
+            minimum_attack: 0.5 + 3.0 * g[2],
+            maximum_attack: 0.5 + 0.5 * g[3],
+            num_men: NUM_MEN[(4.0 * g[4]).min(3.0) as usize].1,
+            reinforce_ratio: or_off(g[5]),
+            attack_empty: or_off(g[6]),
+            defend_empty: or_off(g[7]),
+            approach: g[8] > 0.5,
+            avoid: 4.0 * or_off(g[9]),
+            defend_decimal: or_off(g[10]) * 0.98 * g[1],
+            games_played: 20,
+        }
+    }
+
+    /// The numbers from which [`Heuristics::from_unit`] makes these heuristics, or nearly these.
+    pub fn to_unit(&self) -> [f64; Self::GENES] {
+        let on = |x: f64| if x > 0.0 { 0.1 + 0.9 * x } else { 0.05 };
+        let kind = NUM_MEN.iter().position(|(_, n)| *n == self.num_men).unwrap_or(0);
+        [
+            self.insignificant / 0.3,
+            (self.attack_decimal - 0.01) / 0.98,
+            (self.minimum_attack - 0.5) / 3.0,
+            (self.maximum_attack - 0.5) / 0.5,
+            (kind as f64 + 0.5) / 4.0,
+            on(self.reinforce_ratio),
+            on(self.attack_empty),
+            on(self.defend_empty),
+            if self.approach { 0.75 } else { 0.25 },
+            on(self.avoid / 4.0),
+            on(self.defend_decimal / self.attack_decimal.max(0.01)),
+        ]
+        .map(|x| x.clamp(0.0, 1.0))
+    }
+
     fn text(&self) -> String {
         let num_men = NUM_MEN.iter().find(|(_, n)| *n == self.num_men).map_or("", |(w, _)| *w);
         let mut text = String::new();

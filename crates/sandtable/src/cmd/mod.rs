@@ -10,3 +10,4 @@ pub mod play;
 pub mod replay;
 pub mod reproduce;
 pub mod tournament;
+pub mod train;

@@ -49,15 +49,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     output::check_page(args.html.as_deref())?;
     let total = chosen.iter().map(|e| e.total(args.quick)).sum();
-    let cells = progress::watch(total, args.threads, |work| {
-        let mut cells = Vec::new();
+    let (cells, plots) = progress::watch(total, args.threads, |work| {
+        let (mut cells, mut plots) = (Vec::new(), Vec::new());
         for experiment in &chosen {
-            cells.extend(experiment.run(args.quick, work)?);
+            let outcome = experiment.run(args.quick, work)?;
+            cells.extend(outcome.cells);
+            plots.extend(outcome.plots);
         }
-        Ok(cells)
+        Ok((cells, plots))
     })?;
     if let Some(path) = &args.html {
-        output::page(path, &report::reproduction(&cells))?;
+        output::page(path, &report::reproduction(&cells, &plots))?;
     }
     if args.json {
         output::json(&cells);

@@ -1,0 +1,67 @@
+//! The paper's reinforcement learning (sections 5.2 and 5.3), and its extension to other heuristics (section 6.3.2).
+
+use sandtable_games::grid::{Heuristics, STATISTICS};
+
+use super::Contest;
+use crate::Failure;
+use crate::work::Work;
+
+/// Which heuristics change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// `MINIMUM_ATTACK` alone.
+    MinimumAttack,
+    /// All real-valued ones that section 6.3.2 names.
+    All,
+}
+
+/// The learner.
+pub struct Reinforcement {
+    /// What changes.
+    pub which: Which,
+    /// Games a match; 20 in the paper.
+    pub games: u64,
+    /// Fixes all games.
+    pub seed: u64,
+}
+
+impl Reinforcement {
+    /// Plays one match and returns the next set of heuristics.
+    ///
+    /// As in the paper's tournaments, each opponent is met as Red and then as Blue, before the next one's turn.
+    pub fn round(
+        &self,
+        arena: &Contest,
+        sets: &[Heuristics],
+        opponents: &[Heuristics],
+        round: u32,
+        work: &Work,
+    ) -> Result<Heuristics, Failure> {
+        let opponent = &opponents[round as usize / 2 % opponents.len()];
+        let seed = self.seed.wrapping_add(u64::from(round) << 32);
+        let score = arena.play([&sets[0], opponent], round.is_multiple_of(2), seed, self.games, work)?;
+        let n = self.games as f64;
+        let lost = (n - score.won[0]) / n;
+        let already: f64 = sets.iter().map(|s| f64::from(s.games_played)).sum();
+        // How far a statistic of the learner is above its opponent's.
+        let above = |name: &str| {
+            let i = STATISTICS.iter().position(|s| *s == name).expect("the game counts it");
+            score.statistics[0][i] - score.statistics[1][i]
+        };
+        let adjust = |value: f64, up: bool| {
+            let sign = if up { 1.0 } else { -1.0 };
+            value * (already + n * (1.0 + sign * lost)) / (already + n)
+        };
+        let mut next = Heuristics { games_played: self.games as u32, ..sets[0].clone() };
+        next.minimum_attack = adjust(next.minimum_attack, above("battles_init") > above("battles_won"));
+        if self.which == Which::All {
+            // Who loses more men than the enemy commits more of them at once, and attacks only when stronger.
+            let losing_men = above("men_lost") > 0.0;
+            next.maximum_attack = adjust(next.maximum_attack, losing_men).min(1.0);
+            next.attack_decimal = adjust(next.attack_decimal, losing_men).min(1.0);
+            // Who starts fewer battles than the enemy gathers more men for them.
+            next.reinforce_ratio = adjust(next.reinforce_ratio, above("battles_init") < 0.0).min(1.0);
+        }
+        Ok(next)
+    }
+}
