@@ -34,29 +34,56 @@ pub struct Figure {
     pub unit: String,
 }
 
+/// Games a match: in full, and in the quick form. Slower pairings play a part of them.
+const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
+
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    6 * if quick { 20_000 } else { 400_000 }
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 7 / 20
 }
 
 /// Measures everything; about ten seconds, or two in the quick form.
 pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
-    let games = games(quick) / 6;
+    let games = MATCH_GAMES[usize::from(quick)];
     let mut figures = Vec::new();
     let mut figure = |name: &str, value: f64, unit: &str| {
         figures.push(Figure { name: name.into(), value, unit: unit.into() });
     };
     let one_thread = Work { threads: 1, ..*work };
-    for (name, seats, luck, work) in [
-        ("match lucid, one-axis-blue v simple-red", ["one-axis-blue", "simple-red"], Method::None, work),
-        ("the same on one thread", ["one-axis-blue", "simple-red"], Method::None, &one_thread),
-        ("the same, expanded luck model", ["one-axis-blue", "simple-red"], Method::Expanded, work),
-        ("the same, luck by value", ["one-axis-blue", "simple-red"], Method::Value, work),
-        ("match lucid, one-axis-blue v dist-exp-red", ["one-axis-blue", "dist-exp-red"], Method::None, work),
-        ("match lucid, random v random", ["random", "random"], Method::None, work),
+    let simple = ["one-axis-blue", "simple-red"];
+    for (name, game, seats, luck, games, work) in [
+        ("match lucid, one-axis-blue v simple-red", "lucid", simple, Method::None, games, work),
+        ("the same on one thread", "lucid", simple, Method::None, games, &one_thread),
+        ("the same, expanded luck model", "lucid", simple, Method::Expanded, games, work),
+        ("the same, luck by value", "lucid", simple, Method::Value, games, work),
+        (
+            "match lucid, one-axis-blue v dist-exp-red",
+            "lucid",
+            ["one-axis-blue", "dist-exp-red"],
+            Method::None,
+            games,
+            work,
+        ),
+        ("match lucid, random v random", "lucid", ["random", "random"], Method::None, games / 4, work),
+        (
+            "match grid, aiPlayer8 v aiPlayer9, one thread",
+            "grid",
+            ["aip:aiPlayer8", "aip:aiPlayer9"],
+            Method::None,
+            games / 20,
+            &one_thread,
+        ),
+        (
+            "match grid, aiPlayer0 v aiPlayer0, one thread",
+            "grid",
+            ["aip:aiPlayer0", "aip:aiPlayer0"],
+            Method::None,
+            games / 20,
+            &one_thread,
+        ),
     ] {
         let matchup = Matchup { luck, ..Matchup::plain(&seats, games) };
-        let result = registry::open("lucid")?.run_match(&matchup, work, None)?;
+        let result = registry::open(game)?.run_match(&matchup, work, None)?;
         figure(name, result.games_per_second, "games/s");
     }
     let (seconds, positions) = generate(if quick { 10 } else { 100 });

@@ -18,6 +18,7 @@ pub mod report;
 pub mod reproduce;
 pub mod spec;
 pub mod sprt;
+pub mod statistics_file;
 pub mod stats;
 pub mod store;
 pub mod tournament;

@@ -37,6 +37,8 @@ pub struct Matchup {
     pub sprt: Option<Sprt>,
     /// Whether to count the game's own statistics.
     pub statistics: bool,
+    /// The number of the first seating, which fixes the agents' thoughts: 0, but for a table of a tournament.
+    pub seating: u32,
 }
 
 impl Matchup {
@@ -50,6 +52,7 @@ impl Matchup {
             luck: Method::None,
             sprt: None,
             statistics: false,
+            seating: 0,
         }
     }
 }
@@ -79,6 +82,9 @@ pub struct MatchResult {
     /// The game's own statistics, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistics: Option<Statistics>,
+    /// The statistics of every game, all of the first seat's, then of the next, if they were asked for.
+    #[serde(skip)]
+    pub each_game: Vec<Vec<f64>>,
     /// The lengths of the games.
     pub turns: Turns,
     /// How long it took.
@@ -205,6 +211,7 @@ impl<G: Notation> Plan<'_, G> {
             shortest: u32::MAX,
             longest: 0,
             statistics: vec![0.0; self.hosted.game.statistics().len() * self.players],
+            each_game: Vec::new(),
             pair_scores: Vec::new(),
             records: String::new(),
         })
@@ -236,12 +243,14 @@ impl<G: Notation> Plan<'_, G> {
             luck.clear();
             let mut score = 0.0;
             for (seating, table) in (0..).zip(&mut tables) {
-                let deal = Deal { seed: self.matchup.seed, deal: number, seating };
+                let deal =
+                    Deal { seed: self.matchup.seed, deal: number, seating: self.matchup.seating + seating };
                 let mut recorder = self.recording.then(Recorder::default);
                 let mut counter = self.matchup.statistics.then(|| Counter::new(game));
                 let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)))?;
                 if let Some(counter) = counter {
                     tally.add_statistics(seating, self.players, &counter.sums);
+                    tally.each_game.push(counter.sums);
                 }
                 if let Some(recorder) = recorder {
                     let agents = self.agents(seating);
@@ -298,6 +307,7 @@ struct Tally {
     shortest: u32,
     longest: u32,
     statistics: Vec<f64>,
+    each_game: Vec<Vec<f64>>,
     pair_scores: Vec<f64>,
     records: String,
 }
@@ -337,6 +347,7 @@ impl Tally {
         self.wins.iter_mut().zip(&other.wins).for_each(|(a, b)| *a += b);
         self.draws += other.draws;
         self.statistics.iter_mut().zip(&other.statistics).for_each(|(a, b)| *a += b);
+        self.each_game.extend_from_slice(&other.each_game);
         self.games += other.games;
         self.turns += other.turns;
         self.shortest = self.shortest.min(other.shortest);
@@ -373,6 +384,7 @@ impl Tally {
             luck: Corrected { method, mean: corrected.mean, stderr: corrected.stderr, factor },
             sprt,
             statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.game.statistics())),
+            each_game: self.each_game.clone(),
             turns: Turns {
                 mean: tidy(self.turns as f64 / self.games as f64),
                 min: self.shortest,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use sandtable_core::BadInput;
 use sandtable_core::catalog::read_file;
+use sandtable_games::grid::TournamentFile;
 use serde::{Deserialize, Serialize};
 
 use crate::episode::Deal;
@@ -31,6 +32,16 @@ pub struct Tournament {
     /// Fixes all random numbers. Every table plays the same deals.
     #[serde(default = "default_seed")]
     pub seed: u64,
+    /// Whether only the first agent meets the others.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first_versus: bool,
+    /// Whether every group plays one seating only: the last that it can take.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub one_way: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The seed when none is given.
@@ -83,6 +94,27 @@ pub struct Seating {
 }
 
 impl Tournament {
+    /// Reads a `.trn` file of Grid Risk (section 3.7 of its paper) for a game and a number of games a match.
+    ///
+    /// Players are files beside it, or shipped ones. One that stands several times plays as if it stood once.
+    pub fn read_trn(path: &str, game: &str, games: u64) -> Result<Tournament, BadInput> {
+        let file = TournamentFile::parse(path, &read_file(path, "expected a .trn file")?)?;
+        let mut agents: Vec<String> = Vec::new();
+        for player in &file.players {
+            let beside = Path::new(path).with_file_name(player);
+            let agent = match beside.exists() {
+                true => format!("aip:{}", beside.display()),
+                false => format!("aip:{}", player.trim_end_matches(".aip")),
+            };
+            if !agents.contains(&agent) {
+                agents.push(agent);
+            }
+        }
+        let games = if file.both_ways { 2 * games } else { games };
+        let (first_versus, one_way) = (file.first_versus, !file.both_ways);
+        Ok(Tournament { game: game.into(), agents, games, seed: default_seed(), first_versus, one_way })
+    }
+
     /// Reads a tournament file.
     pub fn read(path: &str) -> Result<Tournament, BadInput> {
         let text = read_file(path, "expected a tournament file, or a game with --agents")?;
@@ -113,11 +145,17 @@ impl Tournament {
         }
         let mut all = Vec::new();
         for group in groups(self.agents.len(), seats) {
+            if self.first_versus && group[0] != 0 {
+                continue;
+            }
             let sits = |order: &Vec<usize>| {
                 order.iter().enumerate().all(|(seat, &a)| game.check_agent(&self.agents[a], seat).is_ok())
             };
             let turned = (0..seats).map(|by| (0..seats).map(|s| group[(s + seats - by) % seats]).collect());
-            let possible: Vec<(u32, Vec<usize>)> = (0..).zip(turned).filter(|(_, o)| sits(o)).collect();
+            let mut possible: Vec<(u32, Vec<usize>)> = (0..).zip(turned).filter(|(_, o)| sits(o)).collect();
+            if self.one_way {
+                possible = possible.pop().into_iter().collect();
+            }
             let deals = self.games.div_ceil(possible.len().max(1) as u64);
             all.extend(possible.into_iter().map(|(number, agents)| Seating { agents, number, deals }));
         }
@@ -326,10 +364,39 @@ mod tests {
     }
 
     #[test]
+    fn trn_files_say_who_meets_whom() {
+        let seatings = |name: &str| {
+            let path = format!("{}/../../data/tournaments/{name}", env!("CARGO_MANIFEST_DIR"));
+            let tournament = Tournament::read_trn(&path, "grid", 50).unwrap();
+            let game = registry::open(&tournament.game).unwrap();
+            let named = |s: Seating| (tournament.specs(&s).join(" "), s.deals);
+            tournament.seatings(&*game).unwrap().into_iter().map(named).collect::<Vec<_>>()
+        };
+        // Appendix 5.2: the later player of a pair is Red when they meet once.
+        let once: Vec<String> = seatings("example_tourn1b.trn").into_iter().map(|s| s.0).collect();
+        assert_eq!(
+            once,
+            ["aip:aiPlayer2 aip:aiPlayer1", "aip:aiPlayer3 aip:aiPlayer1", "aip:aiPlayer3 aip:aiPlayer2"]
+        );
+        assert_eq!(seatings("tourn4.trn").len(), 42);
+        let versus = seatings("tourn10.trn");
+        assert_eq!(versus.len(), 26);
+        assert!(versus.iter().all(|(s, deals)| s.contains("reinforcePlayer1") && *deals == 50));
+        assert_eq!(seatings("tourn9.trn").len(), 4, "players that stand several times count once");
+    }
+
+    #[test]
     fn agents_meet_where_they_can_sit() {
         let game = registry::open("lucid:2x3").unwrap();
         let agents = ["random", "simple-blue", "simple-red", "one-axis-blue"].map(String::from).to_vec();
-        let tournament = Tournament { game: "lucid:2x3".into(), agents, games: 9, seed: 1 };
+        let tournament = Tournament {
+            game: "lucid:2x3".into(),
+            agents,
+            games: 9,
+            seed: 1,
+            first_versus: false,
+            one_way: false,
+        };
         let seatings: Vec<(Vec<usize>, u64)> =
             tournament.seatings(&*game).unwrap().into_iter().map(|s| (s.agents, s.deals)).collect();
         // Blue players sit in seat 0; two of them never meet, and nobody plays itself.

@@ -5,9 +5,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use sandtable_arena::episode::{Deal, Table};
+use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
 use sandtable_core::{Agent, AgentDef, Args, Eval};
+use sandtable_games::grid;
 use sandtable_games::operation::{self, Operation, Outlook, Sight};
 
 struct Counting;
@@ -78,6 +79,32 @@ fn nothing_allocates_per_step_or_per_game() {
                     "{blue} v {red}, {sight:?}, luck {name}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn nothing_allocates_in_grid_risk_either() {
+    let def = grid::grid();
+    for rules in ["p1vp2", "survivor", "scattered"] {
+        let mut args = Args::defaults(def.params);
+        args.set("rules", rules);
+        let game = (def.build)(&args).unwrap();
+        for players in [["aiPlayer0", "aiPlayer2"], ["aiPlayer8", "tuned"]] {
+            let agents = players.map(|p| {
+                let heuristics = grid::player_file(p).unwrap().sets[0].clone();
+                Box::new(grid::AipPlayer::new(heuristics)) as Box<dyn Agent<grid::Grid>>
+            });
+            let mut table = Table::new(&game, agents.into());
+            let mut counter = Counter::new(&game);
+            let mut before = 0;
+            for deal in 0..20 {
+                if deal == 5 {
+                    before = COUNT.get();
+                }
+                table.play(Deal { seed: 1, deal, seating: 0 }, &mut counter).unwrap();
+            }
+            assert_eq!(COUNT.get() - before, 0, "{rules}, {players:?}");
         }
     }
 }

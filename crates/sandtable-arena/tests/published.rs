@@ -34,12 +34,12 @@ fn table_3_2_and_no_bias() {
     }
 }
 
-/// In the quick form every cell has as many games as were published; one in 134 differs with a thousand.
+/// In the quick form every cell has as many games as were published; one in 124 differs with a thousand.
 #[test]
 fn the_tables_of_grid_risk() {
     let ids = ["grid-4.4.3", "grid-4.5.5a", "grid-4.5.5b", "grid-4.6.3a", "grid-4.6.3c", "grid-5.4b"];
     let cells: Vec<Cell> = ids.into_iter().flat_map(quick).collect();
-    assert_eq!(cells.len(), 134);
+    assert_eq!(cells.len(), 124);
     let off: Vec<&Cell> = cells.iter().filter(|c| c.verdict != Verdict::Reproduced).collect();
     assert!(off.len() <= 3, "{off:#?}");
     for cell in quick("grid-ec") {

@@ -16,6 +16,8 @@ fn tournament() -> Tournament {
         agents: ["random", "simple-blue", "simple-red", "dist-exp-red"].map(String::from).to_vec(),
         games: 3000,
         seed: 5,
+        first_versus: false,
+        one_way: false,
     }
 }
 

@@ -287,3 +287,92 @@ fn the_commands_of_the_readme_work() {
     }
     assert!(count >= 8, "only {count} commands found");
 }
+
+fn train(folder: &Path, method: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+    command.args(["train", "grid", "aip:reinforcePlayer2", "--method", method, "--out", "my.aip"]);
+    command.args(["--against", "aiPlayer9", "--seed", "5"]).args(more).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn trainings_survive_being_killed() {
+    for (method, more) in [
+        ("reinforce", &["--rounds", "30", "--games", "200"][..]),
+        ("genetic", &["--rounds", "4", "--games", "60"]),
+        ("cma", &["--rounds", "4", "--games", "60"]),
+    ] {
+        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let out = train(whole.path(), method, more).output().unwrap();
+        assert!(out.status.success(), "{method}: {}", String::from_utf8_lossy(&out.stderr));
+        for round in 0..4u64 {
+            let mut child = train(killed.path(), method, more).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(60 + 50 * round));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let resumed = train(killed.path(), method, more).output().unwrap();
+        assert!(resumed.status.success(), "{method}: {}", String::from_utf8_lossy(&resumed.stderr));
+        assert_eq!(resumed.stdout, out.stdout, "{method}");
+        let file = |folder: &Path| std::fs::read_to_string(folder.join("my.aip")).unwrap();
+        assert_eq!(file(killed.path()), file(whole.path()), "{method}");
+    }
+}
+
+#[test]
+fn training_overwrites_nothing_without_being_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my.aip");
+    let other = include_str!("../../../data/players/aiPlayer8.aip");
+    for method in ["reinforce", "cma"] {
+        std::fs::write(&path, other).unwrap();
+        let out = train(folder.path(), method, &["--rounds", "1"]).output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{method}");
+        assert!(String::from_utf8(out.stderr).unwrap().contains("--fresh"), "{method}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
+        assert!(
+            train(folder.path(), method, &["--rounds", "1", "--fresh"]).output().unwrap().status.success()
+        );
+        std::fs::remove_file(&path).unwrap();
+    }
+    refused(&["train", "lucid", "random", "--out", "x"], "does not learn");
+    refused(
+        &["train", "grid", "aip", "--out", "x", "--method", "cna"],
+        "unknown method 'cna': did you mean 'cma'?",
+    );
+    refused(&["train", "grid", "aip:nobody", "--out", "x"], "nobody: ");
+}
+
+#[test]
+fn tournament_files_and_statistics_files_of_grid_risk() {
+    use sandtable_arena::statistics_file::StatisticsFile;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let stats = folder.path().join("stats.txt");
+    let trn = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tournaments/tourn3.trn");
+    let args = ["tournament", trn, "--games", "10", "--data", data, "--json", "--stats-file"];
+    let standings = json(&[&args[..], &[stats.to_str().unwrap()]].concat());
+    assert_eq!(standings["played"], 60);
+    let file = StatisticsFile::parse("x", &std::fs::read_to_string(&stats).unwrap()).unwrap();
+    assert_eq!(file.matches.len(), 6);
+    for (table, one) in standings["tables"].as_array().unwrap().iter().zip(&file.matches) {
+        assert_eq!(table["wins"], serde_json::json!(one.wins), "the same games");
+    }
+    let path = stats.to_str().unwrap();
+    json(&[
+        "match",
+        "grid",
+        "--seats",
+        "aip:aiPlayer1",
+        "aip:aiPlayer2",
+        "--games",
+        "3",
+        "--stats-file",
+        path,
+        "--json",
+    ]);
+    let file = StatisticsFile::parse("x", &std::fs::read_to_string(&stats).unwrap()).unwrap();
+    assert_eq!((file.tournament, file.matches[0].games.len()), (None, 3));
+    refused(&["match", "lucid", "--seats", "random", "random", "--stats"], "--stats: lucid counts nothing");
+}

@@ -141,7 +141,7 @@ pub fn grid() -> GameDef<Grid> {
                 about: "either side: plays by the heuristics of a file",
                 params: &[Param {
                     name: "file",
-                    about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3), or an .aip file",
+                    about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3, tuned), or an .aip file",
                     default: "aiPlayer8",
                     main: true,
                 }],

@@ -1,7 +1,7 @@
-//! The players of appendix 3, compiled in.
+//! The players of appendix 3, and one tuned over all heuristics (`train … --method cma`), compiled in.
 
 /// Name and file.
-pub const PLAYERS: [(&str, &str); 16] = [
+pub const PLAYERS: [(&str, &str); 17] = [
     ("aiPlayer0", include_str!("../../../../data/players/aiPlayer0.aip")),
     ("aiPlayer1", include_str!("../../../../data/players/aiPlayer1.aip")),
     ("aiPlayer2", include_str!("../../../../data/players/aiPlayer2.aip")),
@@ -18,4 +18,5 @@ pub const PLAYERS: [(&str, &str); 16] = [
     ("reinforcePlayer1", include_str!("../../../../data/players/reinforcePlayer1.aip")),
     ("reinforcePlayer2", include_str!("../../../../data/players/reinforcePlayer2.aip")),
     ("reinforcePlayer3", include_str!("../../../../data/players/reinforcePlayer3.aip")),
+    ("tuned", include_str!("../../../../data/players/tuned.aip")),
 ];

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::{MatchResult, Matchup};
-use sandtable_arena::spec::unknown;
+use sandtable_arena::spec::{Spec, unknown};
 use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
 use sandtable_arena::stats::{Z95, wilson};
 use sandtable_arena::{Failure, registry};
 
@@ -46,6 +47,9 @@ pub struct Args {
     /// Count the game's own statistics, where it has some.
     #[arg(long)]
     stats: bool,
+    /// Write the statistics of every game to this file, in the format of Grid Risk's paper.
+    #[arg(long, value_name = "FILE", conflicts_with = "swap")]
+    stats_file: Option<PathBuf>,
     /// Threads to use; 0 for one per core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -66,8 +70,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         swap: args.swap,
         luck: method(&args.luck)?,
         sprt: args.sprt.as_deref().map(sprt).transpose()?,
-        statistics: args.stats,
+        statistics: args.stats || args.stats_file.is_some(),
+        seating: 0,
     };
+    output::check_page(args.stats_file.as_deref())?;
     let mut records = args.record.as_ref().map(record_file).transpose()?;
     let result = progress::watch(args.games, args.threads, |work| {
         let sink = records.as_mut().map(|(out, _)| out as &mut dyn Write);
@@ -76,12 +82,34 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some((mut out, path)) = records {
         out.flush().map_err(|e| Failure::Failed(format!("cannot write {path}: {e}")))?;
     }
+    if let Some(path) = &args.stats_file {
+        let file = StatisticsFile {
+            file: path.file_name().unwrap_or_default().to_string_lossy().into(),
+            tournament: None,
+            matches: vec![match_statistics(&args.game, &result)?],
+        };
+        output::page(path, &file.text())?;
+    }
     if args.json {
         output::json(&result);
     } else {
         show(&result);
     }
     Ok(())
+}
+
+/// A match's statistics, game by game.
+pub fn match_statistics(game: &str, result: &MatchResult) -> Result<MatchStatistics, Failure> {
+    let spec = Spec::parse(game)?;
+    let (Some(statistics), [red, blue]) = (&result.statistics, &result.seats[..]) else {
+        return Err(Failure::BadInput(format!("{game}: statistics files are for games of two seats")));
+    };
+    let rules = if spec.rest.is_empty() { spec.name } else { spec.rest };
+    let (rules, positions) = rules.split_once(",pos=").unwrap_or((&rules, "null"));
+    let players = [red.clone(), blue.clone()];
+    let wins = [result.wins[0], result.wins[1]];
+    let rules = (rules.to_string(), positions.to_string());
+    Ok(MatchStatistics::new(rules, players, wins, &statistics.names, &result.each_game))
 }
 
 fn method(name: &str) -> Result<Method, Failure> {

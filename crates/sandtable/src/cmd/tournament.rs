@@ -1,10 +1,13 @@
 //! `sandtable tournament`: round robin, stored as it goes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use sandtable_arena::tournament::{Standings, Tournament};
-use sandtable_arena::{Failure, registry, report};
+use sandtable_arena::matchup::Matchup;
+use sandtable_arena::statistics_file::StatisticsFile;
+use sandtable_arena::tournament::{Seating, Standings, Tournament};
+use sandtable_arena::{AnyGame, Failure, registry, report};
 
+use super::matches::match_statistics;
 use crate::{output, progress};
 
 /// Plays a round robin. Every finished game is stored; the same command again goes on where it was interrupted.
@@ -18,14 +21,18 @@ A tournament file is TOML:
 
 Examples:
   sandtable tournament lucid:3x3 --agents random simple-blue simple-red --games 1000 --html out.html
-  sandtable tournament my.toml --json")]
+  sandtable tournament my.toml --json
+  sandtable tournament data/tournaments/tourn6.trn --games 50 --stats-file stats.txt")]
 pub struct Args {
-    /// A tournament file (.toml), or a game.
+    /// A tournament file (.toml, or a .trn of Grid Risk), or a game.
     what: String,
+    /// The game of a .trn file.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     /// The agents, if a game is given.
     #[arg(long, num_args = 1.., value_name = "AGENT")]
     agents: Vec<String>,
-    /// Games for every group of agents that meets, if a game is given.
+    /// Games for every group of agents that meets, if a game is given; games a match of a .trn file [default: 50].
     #[arg(long)]
     games: Option<u64>,
     /// Fixes all dice and all thoughts, if a game is given.
@@ -40,6 +47,9 @@ pub struct Args {
     /// Forget the stored games of this tournament and start over.
     #[arg(long)]
     fresh: bool,
+    /// Write the statistics of every game to this file, in the format of Grid Risk's paper (plays the games for it).
+    #[arg(long, value_name = "FILE")]
+    stats_file: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -53,6 +63,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&tournament.game)?;
     let total = tournament.seatings(&*game)?.iter().map(|s| s.deals).sum();
     output::check_page(args.html.as_deref())?;
+    output::check_page(args.stats_file.as_deref())?;
+    if let Some(path) = &args.stats_file {
+        write_statistics(args, &tournament, &*game, path)?;
+    }
     let data = data_folder(args.data.clone())?;
     let standings = progress::watch(total, args.threads, |work| tournament.run(&data, args.fresh, work))?;
     if let Some(path) = &args.html {
@@ -66,7 +80,42 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Plays every table with its statistics and writes them down.
+fn write_statistics(
+    args: &Args,
+    tournament: &Tournament,
+    game: &dyn AnyGame,
+    path: &Path,
+) -> Result<(), Failure> {
+    let seatings = tournament.seatings(game)?;
+    let total = seatings.iter().map(|s| s.deals).sum();
+    let matches = progress::watch(total, args.threads, |work| {
+        let one = |seating: &Seating| {
+            let agents: Vec<&str> = seating.agents.iter().map(|&a| tournament.agents[a].as_str()).collect();
+            let plain = Matchup::plain(&agents, seating.deals);
+            let (seed, seating) = (tournament.seed, seating.number);
+            let matchup = Matchup { statistics: true, seed, seating, ..plain };
+            match_statistics(&tournament.game, &game.run_match(&matchup, work, None)?)
+        };
+        seatings.iter().map(one).collect::<Result<Vec<_>, Failure>>()
+    })?;
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into();
+    let file = StatisticsFile { file, tournament: Some(args.what.clone()), matches };
+    output::page(path, &file.text())
+}
+
 fn tournament(args: &Args) -> Result<Tournament, Failure> {
+    if args.what.ends_with(".trn") {
+        if !args.agents.is_empty() {
+            return Err(Failure::BadInput("--agents stand in the tournament file".into()));
+        }
+        let game = args.game.as_deref().unwrap_or("grid");
+        let read = Tournament::read_trn(&args.what, game, args.games.unwrap_or(50))?;
+        return Ok(Tournament { seed: args.seed.unwrap_or(read.seed), ..read });
+    }
+    if args.game.is_some() {
+        return Err(Failure::BadInput("--game goes with a .trn file".into()));
+    }
     let from_file = args.what.ends_with(".toml");
     let flags = !args.agents.is_empty() || args.games.is_some() || args.seed.is_some();
     match (from_file, flags) {
@@ -82,6 +131,8 @@ fn tournament(args: &Args) -> Result<Tournament, Failure> {
             agents: args.agents.clone(),
             games: args.games.unwrap_or(100),
             seed: args.seed.unwrap_or_else(sandtable_arena::tournament::default_seed),
+            first_versus: false,
+            one_way: false,
         }),
     }
 }
