@@ -43,7 +43,8 @@ impl Generator {
         for node in nodes(own.minus(fixed).occupied()) {
             self.next.clear();
             self.slots.clear();
-            self.slots.resize(1024, EMPTY);
+            // A node's pieces multiply the results by about four; growing later is dearer than beginning large.
+            self.slots.resize((16 * self.layer.len()).next_power_of_two().max(1024), EMPTY);
             let ways = Ways::new(board, node, side, enemies);
             for i in 0..self.layer.len() {
                 self.spread(self.layer[i], &ways, 0, own.at(node));
