@@ -52,13 +52,14 @@ impl Reinforcement {
             let sign = if up { 1.0 } else { -1.0 };
             value * (already + n * (1.0 + sign * lost)) / (already + n)
         };
+        // More battles begun than won: attack with more men, and only when stronger on the whole.
+        let rash = above("battles_init") > above("battles_won");
         let mut next = Heuristics { games_played: self.games as u32, ..sets[0].clone() };
-        next.minimum_attack = adjust(next.minimum_attack, above("battles_init") > above("battles_won"));
+        next.minimum_attack = adjust(next.minimum_attack, rash);
         if self.which == Which::All {
-            // Who loses more men than the enemy commits more of them at once, and attacks only when stronger.
-            let losing_men = above("men_lost") > 0.0;
-            next.maximum_attack = adjust(next.maximum_attack, losing_men).min(1.0);
-            next.attack_decimal = adjust(next.attack_decimal, losing_men).min(1.0);
+            next.attack_decimal = adjust(next.attack_decimal, rash).min(1.0);
+            // The paper's proposal: who loses more men than the enemy commits more of them at once.
+            next.maximum_attack = adjust(next.maximum_attack, above("men_lost") > 0.0).min(1.0);
             // Who starts fewer battles than the enemy gathers more men for them.
             next.reinforce_ratio = adjust(next.reinforce_ratio, above("battles_init") < 0.0).min(1.0);
         }
