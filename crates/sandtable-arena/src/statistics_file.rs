@@ -3,11 +3,13 @@
 //! The names of seats and statistics come from the game, so any game that counts something can be written this way.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use sandtable_core::BadInput;
+use serde::Serialize;
 
 /// A file: one match, or those of a tournament.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StatisticsFile {
     /// Its own name.
     pub file: String,
@@ -18,7 +20,7 @@ pub struct StatisticsFile {
 }
 
 /// One match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchStatistics {
     /// The rules, and the positions (`null` where there are none).
     pub rules: (String, String),
@@ -97,6 +99,14 @@ impl StatisticsFile {
         }
         text.push_str("</file>\n");
         text
+    }
+
+    /// What to write to `path`: JSON if its name ends in `.json`, the report's format otherwise.
+    pub fn text_for(&self, path: &Path) -> String {
+        match path.extension().is_some_and(|e| e == "json") {
+            true => serde_json::to_string_pretty(self).expect("statistics are plain data"),
+            false => self.text(),
+        }
     }
 
     /// Reads a file back, and refuses one whose results are not the sums of its games.

@@ -1,8 +1,8 @@
 //! Grid Risk against its paper: the laws, the files, the battles, and the checks of section 3.10.
 
-use sandtable_core::{Args, Game, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::{Agent, Args, Game, Notation, Rng, Stream, Turn, laws};
 use sandtable_games::grid::{
-    self, Allocation, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile, TournamentFile,
+    self, AipPlayer, Allocation, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile, TournamentFile,
     distribution, fight, player_file, roll_chance,
 };
 
@@ -198,6 +198,66 @@ fn a_withdrawal_saves_the_men() {
         game.state_text(&state),
         "turn 0; red A1=4 B1=9 D2=8; blue C1=5 C2=1; red to move, 2 left; aim"
     );
+}
+
+/// The move that heuristics choose in a position, and the number of men.
+fn choice(heuristics: &Heuristics, position: &str) -> (String, u16) {
+    choice_of(heuristics, position, 1)
+}
+
+fn choice_of(heuristics: &Heuristics, position: &str, seed: u64) -> (String, u16) {
+    let game = game("p1vp2");
+    let state = game.parse_state(position).unwrap();
+    let mut plan = Vec::new();
+    let mut rng = Rng::new(seed, 0, Stream::World);
+    AipPlayer::new(heuristics.clone()).act(&game, &state, &mut rng, &mut plan);
+    let grid::Action::Send(men) = plan[1] else { panic!("{plan:?}") };
+    (game.action_text(plan[0]), men)
+}
+
+#[test]
+fn each_heuristic_does_what_it_says() {
+    let player = |name: &str| player_file(name).unwrap().sets[0].clone();
+    let tail = "red to move, 1 left; aim";
+    // 15 men may attack 10 (1.5 men per enemy), 14 may not; MAX sends all, MIN just enough.
+    let strong = format!("turn 0; red A1=15; blue B1=10; {tail}");
+    assert_eq!(choice(&player("aiPlayer7"), &strong), ("A1-B1".into(), 15));
+    let many = format!("turn 0; red A1=20; blue B1=10; {tail}");
+    assert_eq!(choice(&player("aiPlayer6a"), &many), ("A1-B1".into(), 15));
+    assert_eq!(choice(&player("aiPlayer6b"), &many), ("A1-B1".into(), 18));
+    assert_eq!(choice(&player("aiPlayer6c"), &many), ("A1-B1".into(), 16));
+    let weak = format!("turn 0; red A1=14; blue B1=10; {tail}");
+    assert_ne!(choice(&player("aiPlayer7"), &weak).0, "A1-B1");
+    // The square that would attack is joined by half of its neighbour's men.
+    let two = format!("turn 0; red A1=14 A2=8; blue B1=10; {tail}");
+    assert_eq!(choice(&player("aiPlayer8"), &two), ("A2-A1".into(), 4));
+    // Nobody is near: all men go to an empty square when attacking, half when defending.
+    let far = format!("turn 0; red A1=30; blue J10=10; {tail}");
+    assert_eq!(choice(&player("aiPlayer9"), &far).1, 30);
+    let few = format!("turn 0; red A1=30; blue J10=300; {tail}");
+    assert_eq!(choice(&player("aiPlayer10"), &few).1, 15);
+    // A small square is insignificant, even if it could attack.
+    let small = format!("turn 0; red A1=5 E5=95; blue B1=1 J10=50; {tail}");
+    assert!(choice(&player("aiPlayer7"), &small).0.starts_with("E5-"));
+}
+
+#[test]
+fn the_heuristics_of_section_6_3_1() {
+    let base = player_file("aiPlayer7").unwrap().sets[0].clone();
+    let tail = "red to move, 1 left; aim";
+    let far = format!("turn 0; red A1=30; blue E5=10; {tail}");
+    let approach = Heuristics { approach: true, ..base.clone() };
+    assert_eq!(choice(&approach, &far).0, "A1-B2");
+    // Every square but A2 is next to C1's forty men; defending, an own square is there as well.
+    let near = format!("turn 0; red A1=10 A2=9; blue C1=40; {tail}");
+    let avoid = Heuristics { avoid: 1.5, insignificant: 0.0, ..base.clone() };
+    for seed in 0..20 {
+        let to = choice_of(&avoid, &near, seed).0;
+        assert!(!to.ends_with("B1") && !to.ends_with("B2"), "{to}");
+    }
+    let cautious = Heuristics { defend_decimal: 0.35, ..base.clone() };
+    assert!(["A1-A2", "A2-A1"].contains(&choice(&cautious, &near).0.as_str()), "own squares first");
+    assert!(!["A1-A2", "A2-A1"].contains(&choice(&base, &near).0.as_str()), "empty squares first");
 }
 
 mod fuzz {

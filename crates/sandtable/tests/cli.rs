@@ -374,5 +374,10 @@ fn tournament_files_and_statistics_files_of_grid_risk() {
     ]);
     let file = StatisticsFile::parse("x", &std::fs::read_to_string(&stats).unwrap()).unwrap();
     assert_eq!((file.tournament, file.matches[0].games.len()), (None, 3));
+    let path = folder.path().join("stats.json");
+    let path = path.to_str().unwrap();
+    json(&["match", "grid", "--seats", "aip", "aip", "--games", "3", "--stats-file", path, "--json"]);
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(file["matches"][0]["games"].as_array().unwrap().len(), 3);
     refused(&["match", "lucid", "--seats", "random", "random", "--stats"], "--stats: lucid counts nothing");
 }

@@ -47,7 +47,7 @@ pub struct Args {
     /// Count the game's own statistics, where it has some.
     #[arg(long)]
     stats: bool,
-    /// Write the statistics of every game to this file, in the format of Grid Risk's paper.
+    /// Write the statistics of every game to this file, in the format of Grid Risk's paper, or as JSON (.json).
     #[arg(long, value_name = "FILE", conflicts_with = "swap")]
     stats_file: Option<PathBuf>,
     /// Threads to use; 0 for one per core.
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             tournament: None,
             matches: vec![match_statistics(&args.game, &result)?],
         };
-        output::page(path, &file.text())?;
+        output::page(path, &file.text_for(path))?;
     }
     if args.json {
         output::json(&result);

@@ -47,7 +47,8 @@ pub struct Args {
     /// Forget the stored games of this tournament and start over.
     #[arg(long)]
     fresh: bool,
-    /// Write the statistics of every game to this file, in the format of Grid Risk's paper (plays the games for it).
+    /// Write the statistics of every game to this file, in the format of Grid Risk's paper, or as JSON
+    /// (.json); plays the games for it.
     #[arg(long, value_name = "FILE")]
     stats_file: Option<PathBuf>,
     /// Print JSON.
@@ -101,7 +102,7 @@ fn write_statistics(
     })?;
     let file = path.file_name().unwrap_or_default().to_string_lossy().into();
     let file = StatisticsFile { file, tournament: Some(args.what.clone()), matches };
-    output::page(path, &file.text())
+    output::page(path, &file.text_for(path))
 }
 
 fn tournament(args: &Args) -> Result<Tournament, Failure> {
