@@ -228,6 +228,10 @@ impl Notation for Grid {
                 b.attackers, b.defenders
             );
         }
+        if let Phase::Send { from, to } = view.phase {
+            let _ =
+                write!(text, " · from {} to {}: how many men?", self.square_name(from), self.square_name(to));
+        }
         text.push('\n');
         for row in 0..rows {
             let _ = write!(text, "{:>3} ", row + 1);
