@@ -23,6 +23,7 @@
 
 mod battle;
 mod expression;
+mod layout;
 mod notation;
 mod player;
 mod player_file;

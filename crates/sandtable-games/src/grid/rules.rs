@@ -3,6 +3,7 @@
 use sandtable_core::{BadInput, Dist, Game, GameInfo, Happened, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle;
+use super::layout::{neighbours, placed};
 use super::position_file::PositionFile;
 use super::rule_file::{Allocation, MAX_MEN, MAX_SQUARES, RuleFile};
 use super::state::{Action, Battle, Chance, Phase, Side, Square, State};
@@ -172,54 +173,6 @@ impl Grid {
         }
         state.side = state.side.other();
     }
-}
-
-fn neighbours(rules: &RuleFile) -> Vec<Vec<Square>> {
-    let (columns, rows) = (i32::from(rules.size.0), i32::from(rules.size.1));
-    let near = |x: i32, y: i32| {
-        let mut list = Vec::new();
-        for (dy, dx) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))) {
-            let inside = (0..columns).contains(&(x + dx)) && (0..rows).contains(&(y + dy));
-            let straight = dx == 0 || dy == 0;
-            if inside && (dx, dy) != (0, 0) && (straight || rules.diagonal) {
-                list.push(((y + dy) * columns + x + dx) as Square);
-            }
-        }
-        list
-    };
-    (0..columns * rows).map(|s| near(s % columns, s / columns)).collect()
-}
-
-fn placed(rules: &RuleFile, positions: &PositionFile) -> Result<[i16; MAX_SQUARES], BadInput> {
-    let mut men = [0; MAX_SQUARES];
-    for (side, squares) in Side::BOTH.into_iter().zip(&positions.squares) {
-        for &(x, y, count) in squares {
-            let place = format!("positions: <{x},{y},{count}>");
-            if x >= rules.size.0 || y >= rules.size.1 {
-                let (columns, rows) = rules.size;
-                return Err(BadInput::new(format!("{place} lies outside the grid of {columns} by {rows}")));
-            }
-            let square = usize::from(y) * usize::from(rules.size.0) + usize::from(x);
-            if men[square] != 0 {
-                return Err(BadInput::new(format!("{place}: the square stands twice")));
-            }
-            if count > MAX_MEN as u16 {
-                return Err(BadInput::new(format!("{place}: at most {MAX_MEN} men")));
-            }
-            men[square] = count as i16 * side.sign();
-        }
-        let total: u32 = squares.iter().map(|s| u32::from(s.2)).sum();
-        if total != u32::from(rules.men) || squares.len() != usize::from(rules.squares) {
-            return Err(BadInput::new(format!(
-                "positions: {} has {total} men on {} squares, but the rules give {} on {}",
-                side.name(),
-                squares.len(),
-                rules.men,
-                rules.squares
-            )));
-        }
-    }
-    Ok(men)
 }
 
 impl Game for Grid {
