@@ -7,6 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::reproduce::Cell;
 use crate::tournament::Standings;
+use crate::train::Learned;
 
 /// One line of a dot-and-whisker plot.
 pub struct Bar {
@@ -124,9 +125,9 @@ pub fn lines(axis: &str, series: &[Series]) -> String {
 }
 
 /// The page of a training.
-pub fn training(title: &str, learned: &crate::train::Learned, text: &str) -> String {
+pub fn training(title: &str, learned: &Learned) -> String {
     let series = [Series { name: String::new(), values: learned.history.clone() }];
-    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(text)))
+    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(&learned.player)))
 }
 
 /// The page of a tournament.

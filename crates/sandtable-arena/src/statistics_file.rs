@@ -1,12 +1,15 @@
 //! Statistics files as *A Game of Intelligent Risk* writes them (section 3.6, appendix 5): XML-like, and readable back.
 //!
-//! The names of seats and statistics come from the game, so any game that counts something can be written this way.
+//! The names of the statistics come from the game; the seats are red and blue, as the format has them.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use sandtable_core::BadInput;
 use serde::Serialize;
+
+use crate::matchup::MatchResult;
+use crate::spec::Spec;
 
 /// A file: one match, or those of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,8 +38,20 @@ pub struct MatchStatistics {
 const SEATS: [&str; 2] = ["red", "blue"];
 
 impl MatchStatistics {
-    /// From the statistics of each game of a match: all of the first seat's, then all of the second's.
-    pub fn new(
+    /// From a match in which statistics were counted, at a table of two seats.
+    pub fn of(result: &MatchResult) -> Result<Self, BadInput> {
+        let (Some(statistics), [red, blue]) = (&result.statistics, &result.seats[..]) else {
+            return Err(BadInput::new(format!("{}: statistics files are for two seats", result.game)));
+        };
+        let spec = Spec::parse(&result.game)?;
+        let rules = if spec.rest.is_empty() { spec.name } else { spec.rest };
+        let (rules, positions) = rules.split_once(",pos=").unwrap_or((&rules, "null"));
+        let (rules, players) = ((rules.into(), positions.into()), [red.clone(), blue.clone()]);
+        let wins = [result.wins[0], result.wins[1]];
+        Ok(Self::new(rules, players, wins, &statistics.names, &result.each_game))
+    }
+
+    fn new(
         rules: (String, String),
         players: [String; 2],
         wins: [u64; 2],

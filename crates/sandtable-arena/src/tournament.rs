@@ -94,10 +94,11 @@ pub struct Seating {
 }
 
 impl Tournament {
-    /// Reads a `.trn` file of Grid Risk (section 3.7 of its paper) for a game and a number of games a match.
+    /// Reads a `.trn` file of Grid Risk (section 3.7 of its paper), for a number of games a match, under the paper's rules unless
+    /// `game` says otherwise.
     ///
     /// Players are files beside it, or shipped ones. One that stands several times plays as if it stood once.
-    pub fn read_trn(path: &str, game: &str, games: u64) -> Result<Tournament, BadInput> {
+    pub fn read_trn(path: &str, game: Option<&str>, games: u64) -> Result<Tournament, BadInput> {
         let file = TournamentFile::parse(path, &read_file(path, "expected a .trn file")?)?;
         let mut agents: Vec<String> = Vec::new();
         for player in &file.players {
@@ -112,7 +113,8 @@ impl Tournament {
         }
         let games = if file.both_ways { 2 * games } else { games };
         let (first_versus, one_way) = (file.first_versus, !file.both_ways);
-        Ok(Tournament { game: game.into(), agents, games, seed: default_seed(), first_versus, one_way })
+        let game = game.unwrap_or("grid").to_string();
+        Ok(Tournament { game, agents, games, seed: default_seed(), first_versus, one_way })
     }
 
     /// Reads a tournament file.
@@ -367,7 +369,7 @@ mod tests {
     fn trn_files_say_who_meets_whom() {
         let seatings = |name: &str| {
             let path = format!("{}/../../data/tournaments/{name}", env!("CARGO_MANIFEST_DIR"));
-            let tournament = Tournament::read_trn(&path, "grid", 50).unwrap();
+            let tournament = Tournament::read_trn(&path, None, 50).unwrap();
             let game = registry::open(&tournament.game).unwrap();
             let named = |s: Seating| (tournament.specs(&s).join(" "), s.deals);
             tournament.seatings(&*game).unwrap().into_iter().map(named).collect::<Vec<_>>()

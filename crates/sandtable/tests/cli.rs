@@ -132,7 +132,7 @@ fn wrong_input_is_refused_in_one_line() {
     refused(&["tournament", "lucid", "--agents", "random", "simple-red", "--data", "/proc/x"], "/proc/x");
     refused(&["tournament", "lucid", "--agents", "simple-blue", "one-axis-blue"], "can sit at one table");
     refused(&["tournament", "nowhere.toml"], "nowhere.toml");
-    refused(&["perft", "lucid", "0"], "0");
+    refused(&["perft", "lucid", "0"], "0 is not in 1..=100");
     refused(&["perft", "lucid", "9"], "more than");
     refused(&["reproduce", "lucid-3.3"], "did you mean 'lucid-3.");
     refused(&["play", "lucid", "--seats", "human"], "2 seats, but 1 players");
@@ -262,7 +262,10 @@ fn a_tournament_writes_a_page_with_a_plot() {
         .unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let html = std::fs::read_to_string(page).unwrap();
-    assert!(html.contains("<svg") && html.contains("simple-blue") && !html.contains("http://localhost"));
+    assert!(html.contains("<svg") && html.contains("simple-blue"));
+    for link in ["src=", "href=", "@import", "url("] {
+        assert!(!html.contains(link), "the page fetches something: {link}");
+    }
 }
 
 /// Every command in the README's code blocks runs as printed.
@@ -318,6 +321,40 @@ fn trainings_survive_being_killed() {
         let file = |folder: &Path| std::fs::read_to_string(folder.join("my.aip")).unwrap();
         assert_eq!(file(killed.path()), file(whole.path()), "{method}");
     }
+}
+
+#[test]
+fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
+    let learned = |rules: &str, threads: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["train", rules, "aip", "--out", "my.aip", "--rounds", "3", "--threads", threads])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(out.status.success(), "{rules}: {}", String::from_utf8_lossy(&out.stderr));
+        std::fs::read_to_string(folder.path().join("my.aip")).unwrap()
+    };
+    let one = learned("grid", "1");
+    assert_eq!(one, learned("grid:p1vp2,pos=standard", "2"));
+    assert_ne!(one, learned("grid:rules=dice", "2"));
+}
+
+#[test]
+fn a_players_file_on_disk_comes_before_a_shipped_one_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = include_str!("../../../data/players/aiPlayer0.aip").replace("INSIGNIFICANT 0;", "COURAGE 1;");
+    std::fs::write(folder.path().join("aiPlayer8.aip"), own).unwrap();
+    let play = |player: &str| {
+        Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["match", "grid", "--seats", player, "aip", "--games", "2"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    assert!(play("aip:aiPlayer8").status.success(), "the shipped one by its bare name");
+    let error = String::from_utf8(play("aip:aiPlayer8.aip").stderr).unwrap();
+    assert!(error.contains("aiPlayer8.aip:2: COURAGE: not a heuristic"), "{error}");
 }
 
 #[test]

@@ -2,15 +2,18 @@
 
 use cmaes::{CMAESOptions, DVector};
 use sandtable_core::{Rng, Stream};
-use sandtable_games::grid::{Heuristics, PlayerFile};
+use sandtable_games::grid::Heuristics;
 
+use super::aip::{Contest, text};
 use super::log::Log;
-use super::{Contest, Learned, Training, write_whole};
+use super::{Learned, Training, write_whole};
 use crate::Failure;
 use crate::work::Work;
 
 /// Players in a generation.
 pub const POPULATION: usize = 16;
+/// How many times the games of an evaluation settle which player is the best so far.
+pub const SETTLING: u64 = 4;
 /// Those who win less than this have no children.
 const UNFIT: f64 = 0.1;
 /// The chance that a child's gene is changed.
@@ -19,7 +22,7 @@ const MUTATION: f64 = 0.1;
 type Genes = [f64; Heuristics::GENES];
 
 /// What both learners need: evaluations that are logged, and the best player so far, written to its file.
-struct Bench<'a> {
+pub struct Bench<'a> {
     training: &'a Training,
     arena: &'a Contest,
     opponents: &'a [Heuristics],
@@ -30,7 +33,8 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    fn new(
+    /// For a training; the log of an earlier run is taken up unless `fresh` says not to.
+    pub fn new(
         training: &'a Training,
         arena: &'a Contest,
         opponents: &'a [Heuristics],
@@ -42,8 +46,8 @@ impl<'a> Bench<'a> {
             let line = format!("{} is there and has no log: --fresh overwrites it", training.out.display());
             return Err(Failure::BadInput(line));
         }
-        let Training { method, rules, player, opponents: names, games, seed, .. } = training;
-        let description = format!("{method:?} {rules} {player} {names:?} games {games} seed {seed}");
+        let Training { method, game, agent, opponents: names, games, seed, .. } = training;
+        let description = format!("{method} {game} {agent} {names:?} games {games} seed {seed}");
         let log = Log::open(&log, &description, fresh)?;
         Ok(Bench { training, arena, opponents, work, log, best: None, history: Vec::new() })
     }
@@ -61,14 +65,14 @@ impl<'a> Bench<'a> {
     /// Ends a generation: its best player is measured again on other deals, and kept if it is better than the best so far.
     fn settle(&mut self, fittest: Genes) -> Result<(), Failure> {
         let Bench { training, arena, opponents, work, .. } = *self;
-        let games = 4 * training.games;
+        let games = SETTLING * training.games;
         let measure =
             || arena.share(&Heuristics::from_unit(&fittest), opponents, !training.seed, games, work);
         let share = self.log.value(&fittest, measure)?;
         if self.best.is_none_or(|(best, _)| share > best) {
             self.best = Some((share, fittest));
             let heuristics = Heuristics { games_played: games as u32, ..Heuristics::from_unit(&fittest) };
-            write_whole(&training.out, &PlayerFile { sets: vec![heuristics] }.text())?;
+            write_whole(&training.out, &text(&heuristics))?;
         }
         self.history.push(self.best.expect("just set").0);
         Ok(())
@@ -77,20 +81,13 @@ impl<'a> Bench<'a> {
     fn learned(self) -> Learned {
         let (_, genes) = self.best.expect("there was a generation");
         let axis = "share of games won by the best so far";
-        Learned { heuristics: Heuristics::from_unit(&genes), history: self.history, axis }
+        Learned { player: text(&Heuristics::from_unit(&genes)), history: self.history, axis }
     }
 }
 
 /// Section 2.2.2: the fitter players pair, children take half of each parent's genes, some genes mutate.
-pub fn genetic(
-    training: &Training,
-    arena: &Contest,
-    start: &Heuristics,
-    opponents: &[Heuristics],
-    fresh: bool,
-    work: &Work,
-) -> Result<Learned, Failure> {
-    let mut bench = Bench::new(training, arena, opponents, fresh, work)?;
+pub fn genetic(mut bench: Bench, start: &Heuristics) -> Result<Learned, Failure> {
+    let training = bench.training;
     let mut rng = Rng::new(training.seed, 0, Stream::Thought { seating: 0, seat: 0 });
     let random = |rng: &mut Rng| -> Genes { std::array::from_fn(|_| rng.unit()) };
     let mut players: Vec<Genes> = (1..POPULATION).map(|_| random(&mut rng)).collect();
@@ -131,15 +128,8 @@ pub fn genetic(
 }
 
 /// CMA-ES from the starting player on.
-pub fn cma(
-    training: &Training,
-    arena: &Contest,
-    start: &Heuristics,
-    opponents: &[Heuristics],
-    fresh: bool,
-    work: &Work,
-) -> Result<Learned, Failure> {
-    let mut bench = Bench::new(training, arena, opponents, fresh, work)?;
+pub fn cma(mut bench: Bench, start: &Heuristics) -> Result<Learned, Failure> {
+    let training = bench.training;
     let clamp = |x: &DVector<f64>| -> Genes { std::array::from_fn(|i| x[i].clamp(0.0, 1.0)) };
     let mut failed = None;
     let (mut asked, mut fittest) = (0usize, None::<(f64, Genes)>);

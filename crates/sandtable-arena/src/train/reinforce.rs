@@ -2,7 +2,7 @@
 
 use sandtable_games::grid::{Heuristics, STATISTICS};
 
-use super::Contest;
+use super::aip::Contest;
 use crate::Failure;
 use crate::work::Work;
 

@@ -109,6 +109,16 @@ const RULES: [RuleEntry; 8] = [
     },
 ];
 
+const VARIANTS: [(&str, &str); RULES.len()] = {
+    let mut list = [("", ""); RULES.len()];
+    let mut i = 0;
+    while i < list.len() {
+        list[i] = (RULES[i].name, RULES[i].about);
+        i += 1;
+    }
+    list
+};
+
 const POSITIONS: [(&str, &str); 1] = [("standard", include_str!("../../../../data/positions/standard.pos"))];
 
 /// Grid Risk.
@@ -125,16 +135,7 @@ pub fn grid() -> GameDef<Grid> {
                 main: false,
             },
         ],
-        variants: &[
-            (RULES[0].name, RULES[0].about),
-            (RULES[1].name, RULES[1].about),
-            (RULES[2].name, RULES[2].about),
-            (RULES[3].name, RULES[3].about),
-            (RULES[4].name, RULES[4].about),
-            (RULES[5].name, RULES[5].about),
-            (RULES[6].name, RULES[6].about),
-            (RULES[7].name, RULES[7].about),
-        ],
+        variants: &VARIANTS,
         build,
         players: || {
             vec![AgentDef {

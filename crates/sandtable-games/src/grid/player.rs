@@ -18,10 +18,11 @@ use super::rules::Grid;
 use super::shipped::PLAYERS;
 use super::state::{Action, Phase, Side, Square, State};
 
-/// The file of a player: a shipped one by its name, or one from disk.
+/// The file of a player: one from disk, or a shipped one by its name, with or without `.aip`.
 pub fn player_file(name: &str) -> Result<PlayerFile, BadInput> {
     let stem = name.strip_suffix(".aip").unwrap_or(name);
-    match PLAYERS.iter().find(|(n, _)| *n == stem) {
+    let on_disk = stem != name && std::path::Path::new(name).exists();
+    match PLAYERS.iter().find(|(n, _)| *n == stem && !on_disk) {
         Some((_, text)) => PlayerFile::parse(name, text),
         None => {
             PlayerFile::parse(name, &read_file(name, "expected an .aip file, or a shipped player's name")?)

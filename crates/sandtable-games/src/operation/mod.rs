@@ -59,12 +59,15 @@ const BOARDS: [(&str, &str, &str); 4] = [
     ("2x3", "2 against 1, 6 turns", include_str!("../../../../data/boards/2x3.board")),
 ];
 
-const VARIANTS: &[(&str, &str)] = &[
-    (BOARDS[0].0, BOARDS[0].1),
-    (BOARDS[1].0, BOARDS[1].1),
-    (BOARDS[2].0, BOARDS[2].1),
-    (BOARDS[3].0, BOARDS[3].1),
-];
+const VARIANTS: [(&str, &str); BOARDS.len()] = {
+    let mut list = [("", ""); BOARDS.len()];
+    let mut i = 0;
+    while i < list.len() {
+        list[i] = (BOARDS[i].0, BOARDS[i].1);
+        i += 1;
+    }
+    list
+};
 
 const PARAMS: &[Param] =
     &[Param { name: "board", about: "a board's name, or a .board file", default: "5x5", main: true }];
@@ -75,7 +78,7 @@ pub fn lucid() -> GameDef<Operation> {
         name: "lucid",
         about: "Operation Lucid: break through a line of defence; the initiative is a coin toss",
         params: PARAMS,
-        variants: VARIANTS,
+        variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
         players,
         eval: Some(evaluation),
@@ -88,7 +91,7 @@ pub fn opaque() -> GameDef<Operation> {
         name: "opaque",
         about: "Operation Opaque: the same battle in fog; enemies are seen only from the next node",
         params: PARAMS,
-        variants: VARIANTS,
+        variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         players,
         eval: Some(evaluation),

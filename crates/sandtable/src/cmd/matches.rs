@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::{MatchResult, Matchup};
-use sandtable_arena::spec::{Spec, unknown};
+use sandtable_arena::spec::unknown;
 use sandtable_arena::sprt::{Accepted, Sprt};
 use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
 use sandtable_arena::stats::{Z95, wilson};
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let file = StatisticsFile {
             file: path.file_name().unwrap_or_default().to_string_lossy().into(),
             tournament: None,
-            matches: vec![match_statistics(&args.game, &result)?],
+            matches: vec![MatchStatistics::of(&result)?],
         };
         output::page(path, &file.text_for(path))?;
     }
@@ -96,20 +96,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         show(&result);
     }
     Ok(())
-}
-
-/// A match's statistics, game by game.
-pub fn match_statistics(game: &str, result: &MatchResult) -> Result<MatchStatistics, Failure> {
-    let spec = Spec::parse(game)?;
-    let (Some(statistics), [red, blue]) = (&result.statistics, &result.seats[..]) else {
-        return Err(Failure::BadInput(format!("{game}: statistics files are for games of two seats")));
-    };
-    let rules = if spec.rest.is_empty() { spec.name } else { spec.rest };
-    let (rules, positions) = rules.split_once(",pos=").unwrap_or((&rules, "null"));
-    let players = [red.clone(), blue.clone()];
-    let wins = [result.wins[0], result.wins[1]];
-    let rules = (rules.to_string(), positions.to_string());
-    Ok(MatchStatistics::new(rules, players, wins, &statistics.names, &result.each_game))
 }
 
 fn method(name: &str) -> Result<Method, Failure> {

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_arena::matchup::Matchup;
-use sandtable_arena::statistics_file::StatisticsFile;
+use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
 use sandtable_arena::tournament::{Seating, Standings, Tournament};
 use sandtable_arena::{AnyGame, Failure, registry, report};
 
-use super::matches::match_statistics;
 use crate::{output, progress};
 
 /// Plays a round robin. Every finished game is stored; the same command again goes on where it was interrupted.
@@ -96,7 +95,7 @@ fn write_statistics(
             let plain = Matchup::plain(&agents, seating.deals);
             let (seed, seating) = (tournament.seed, seating.number);
             let matchup = Matchup { statistics: true, seed, seating, ..plain };
-            match_statistics(&tournament.game, &game.run_match(&matchup, work, None)?)
+            Ok(MatchStatistics::of(&game.run_match(&matchup, work, None)?)?)
         };
         seatings.iter().map(one).collect::<Result<Vec<_>, Failure>>()
     })?;
@@ -110,8 +109,7 @@ fn tournament(args: &Args) -> Result<Tournament, Failure> {
         if !args.agents.is_empty() {
             return Err(Failure::BadInput("--agents stand in the tournament file".into()));
         }
-        let game = args.game.as_deref().unwrap_or("grid");
-        let read = Tournament::read_trn(&args.what, game, args.games.unwrap_or(50))?;
+        let read = Tournament::read_trn(&args.what, args.game.as_deref(), args.games.unwrap_or(50))?;
         return Ok(Tournament { seed: args.seed.unwrap_or(read.seed), ..read });
     }
     if args.game.is_some() {

@@ -1,45 +1,36 @@
 //! `sandtable train`: players that learn.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sandtable_arena::spec::Spec;
-use sandtable_arena::train::{Method, Training};
+use sandtable_arena::train::{Training, trainers};
 use sandtable_arena::{Failure, registry, report};
-use sandtable_games::grid::PlayerFile;
 use serde_json::json;
 
 use crate::{output, progress};
 
 /// Trains a player and writes its file. The same command again goes on where it was interrupted.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Methods:
-  reinforce       MINIMUM_ATTACK by the paper's rule; the history stays in the player's file
-  reinforce-all   the other real-valued heuristics too, each by its own statistic
-  genetic         a genetic algorithm over all heuristics
-  cma             CMA-ES over all heuristics
-
-Examples:
-  sandtable train grid aip:reinforcePlayer2 --method reinforce --out my.aip
-  sandtable train grid aip:reinforcePlayer1 --method cma --against reinforcePlayer1 --rounds 40 --games 400 --out best.aip")]
+#[command(after_help = help())]
 pub struct Args {
-    /// The game: grid, or grid:RULES.
+    /// The game: a name, or name:parameters.
     game: String,
-    /// Whom to train: aip:NAME or aip:FILE.
+    /// Whom to train: an agent with the file it starts from.
     agent: String,
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How to learn.
-    #[arg(long, default_value = "reinforce")]
+    /// How to learn; see below. [default: the learner's first]
+    #[arg(long, default_value = "", hide_default_value = true)]
     method: String,
-    /// The opponents: shipped players or .aip files.
-    #[arg(long, num_args = 1.., value_name = "PLAYER", default_values = ["aiPlayer9", "aiPlayer10"])]
+    /// The opponents: players of the same kind. [default: the learner's own]
+    #[arg(long, num_args = 1.., value_name = "PLAYER")]
     against: Vec<String>,
-    /// Matches (reinforce) or generations (genetic, cma).
+    /// Rounds: matches or generations.
     #[arg(long, default_value_t = 20)]
     rounds: u32,
     /// Games a match, or an evaluation.
@@ -66,24 +57,19 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let game = Spec::parse(&args.game)?;
-    let agent = Spec::parse(&args.agent)?;
-    let open = registry::open(&args.game)?;
-    open.check_agent(&args.agent, 0)?;
-    if (game.name.as_str(), agent.name.as_str()) != ("grid", "aip") {
-        return Err(Failure::BadInput(format!("{} does not learn; aip players of grid do", args.agent)));
-    }
-    output::check_page(args.html.as_deref())?;
-    let training = Training {
-        method: Method::named(&args.method)?,
-        rules: if game.rest.is_empty() { "p1vp2".into() } else { game.rest },
-        player: if agent.rest.is_empty() { "aiPlayer8".into() } else { agent.rest },
+    registry::open(&args.game)?.check_agent(&args.agent, 0)?;
+    let mut training = Training {
+        game: Spec::parse(&args.game)?,
+        agent: Spec::parse(&args.agent)?,
+        method: args.method.clone(),
         opponents: args.against.clone(),
         rounds: args.rounds,
         games: args.games,
         seed: args.seed,
         out: args.out.clone(),
     };
+    let trainer = training.trainer()?;
+    output::check_page(args.html.as_deref())?;
     let time_up = Arc::new(AtomicBool::new(false));
     if let Some(hours) = args.hours {
         let (flag, time) = (time_up.clone(), Duration::try_from_secs_f64(3600.0 * hours));
@@ -95,8 +81,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             progress::stop();
         });
     }
-    let trained =
-        progress::watch(training.total_games(), args.threads, |work| training.run(args.fresh, work));
+    let trained = progress::watch(trainer.total_games(&training), args.threads, |work| {
+        trainer.run(&training, args.fresh, work)
+    });
     let learned = match trained {
         Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
             output::say(&format!(
@@ -107,14 +94,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         other => other?,
     };
-    let text = PlayerFile { sets: vec![learned.heuristics.clone()] }.text();
+    let text = &learned.player;
     if let Some(path) = &args.html {
-        output::page(path, &report::training(&format!("Training of {}", args.agent), &learned, &text))?;
+        output::page(path, &report::training(&format!("Training of {}", args.agent), &learned))?;
     }
     if args.json {
         output::json(&json!({
             "agent": args.agent,
-            "method": args.method,
+            "method": training.method,
             "out": args.out,
             "axis": learned.axis,
             "history": learned.history,
@@ -126,4 +113,24 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         output::say(&format!("Written to {}.", args.out.display()));
     }
     Ok(())
+}
+
+/// What can be learned, by whom and how, from the list of learners.
+fn help() -> String {
+    let mut text = String::from("Methods:");
+    for trainer in trainers() {
+        let _ = write!(
+            text,
+            "\n  {} of {}, against {}",
+            trainer.agent,
+            trainer.game,
+            trainer.opponents.join(" ")
+        );
+        for (name, about) in trainer.methods {
+            let _ = write!(text, "\n    {name:<14} {about}");
+        }
+    }
+    text + "\n\nExamples:
+  sandtable train grid aip:reinforcePlayer2 --method reinforce --out my.aip
+  sandtable train grid aip:reinforcePlayer1 --method cma --against reinforcePlayer1 --rounds 40 --games 400 --out best.aip"
 }

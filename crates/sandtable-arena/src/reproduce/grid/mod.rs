@@ -7,6 +7,7 @@ use sandtable_games::grid::player_file;
 use super::{Cell, Experiment, Outcome, Verdict};
 use crate::matchup::{MatchResult, Matchup};
 use crate::report::{Series, lines};
+use crate::spec::Spec;
 use crate::stats::Moments;
 use crate::train::{Contest, Reinforcement, Which};
 use crate::work::Work;
@@ -79,7 +80,7 @@ const MATCH_GAMES: u64 = 20;
 
 /// The three learners, each trained several times: the paper shows one training of each.
 fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
-    let arena = Contest::new("p1vp2")?;
+    let arena = Contest::new(&Spec::parse("grid")?, work)?;
     let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);
