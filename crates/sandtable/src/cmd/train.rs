@@ -86,10 +86,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     });
     let learned = match trained {
         Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
-            output::say(&format!(
-                "The time is up; {} has the best so far. The same command goes on.",
-                args.out.display()
-            ));
+            let line = "The time is up; the file has the best so far, and the same command goes on.";
+            match args.json {
+                true => output::json(&json!({"agent": args.agent, "out": args.out, "finished": false})),
+                false => output::say(line),
+            }
             return Ok(());
         }
         other => other?,
@@ -103,6 +104,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             "agent": args.agent,
             "method": training.method,
             "out": args.out,
+            "finished": true,
             "axis": learned.axis,
             "history": learned.history,
             "player": text,
