@@ -13,6 +13,6 @@ pub fn agents<G: Game>() -> Vec<AgentDef<G>> {
         about: "any seat: takes a random legal step, each equally likely",
         params: &[],
         seats: Seats::Any,
-        build: |game, _| Ok(Box::new(Random::new(game))),
+        build: |kit, _| Ok(Box::new(Random::new(kit.game))),
     }]
 }

@@ -10,7 +10,7 @@ pub struct Random<G: Game> {
 impl<G: Game> Random<G> {
     /// With room for the steps of `game`.
     pub fn new(game: &G) -> Self {
-        Random { actions: Vec::with_capacity(game.info().max_actions) }
+        Random { actions: Vec::with_capacity(game.info().max_actions.min(1 << 12)) }
     }
 }
 

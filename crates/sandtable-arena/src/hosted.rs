@@ -5,9 +5,9 @@
 
 use std::io::Write;
 
-use sandtable_core::catalog::BuildEval;
+use sandtable_core::catalog::{BuildEval, BuildGuide};
 use sandtable_core::record::Record;
-use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Notation, Param, Seat, Seats};
+use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Kit, Notation, Param, Seat, Seats};
 
 use crate::Failure;
 use crate::episode::{Deal, Finish, Table};
@@ -75,6 +75,10 @@ pub struct Hosted<G: Notation> {
     pub agents: Vec<AgentDef<G>>,
     /// Its evaluation.
     pub eval: Option<BuildEval<G>>,
+    /// Its guide for searches.
+    pub guide: Option<BuildGuide<G>>,
+    /// Its own players.
+    pub players: fn() -> Vec<AgentDef<G>>,
 }
 
 impl<G: Notation> Hosted<G> {
@@ -99,7 +103,8 @@ impl<G: Notation> Hosted<G> {
             let line = format!("{} plays {only} only, not {}", def.name, seats[seat].name);
             return Err(BadInput::new(line));
         }
-        (def.build)(&self.game, &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
+        let kit = Kit { game: &self.game, eval: self.eval, guide: self.guide, players: self.players };
+        (def.build)(&kit, &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
     }
 
     /// Builds an agent for each seat.

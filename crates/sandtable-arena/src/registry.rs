@@ -1,14 +1,19 @@
 //! What there is: one line per game. A game brings its own players; the agents for every game join them here.
 
 use sandtable_core::{BadInput, GameDef, Notation, Param};
-use sandtable_games::{grid, operation};
+use sandtable_games::{grid, operation, risk};
 
 use crate::hosted::{AnyGame, Hosted};
 use crate::spec::{Spec, unknown};
 
 /// All games.
 pub fn games() -> Vec<Box<dyn Listed>> {
-    vec![Box::new(operation::lucid()), Box::new(operation::opaque()), Box::new(grid::grid())]
+    vec![
+        Box::new(operation::lucid()),
+        Box::new(operation::opaque()),
+        Box::new(grid::grid()),
+        Box::new(risk::risk()),
+    ]
 }
 
 /// A game in the list, without its type.
@@ -46,7 +51,8 @@ impl<G: Notation> Listed for GameDef<G> {
         let game = (self.build)(&spec.args(self.params)?)?;
         let mut agents = (self.players)();
         agents.extend(sandtable_agents::agents());
-        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, eval: self.eval }))
+        let (eval, guide, players) = (self.eval, self.guide, self.players);
+        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, eval, guide, players }))
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
-use sandtable_core::{Agent, AgentDef, Args, Eval};
+use sandtable_core::{Agent, AgentDef, Args, Eval, Kit};
 use sandtable_games::grid;
 use sandtable_games::operation::{self, Operation, Outlook, Sight};
 
@@ -41,7 +41,7 @@ fn agent(game: &Operation, name: &str) -> Box<dyn Agent<Operation>> {
     let defs: Vec<AgentDef<Operation>> =
         operation::players().into_iter().chain(sandtable_agents::agents()).collect();
     let def = defs.into_iter().find(|d| d.name == name).unwrap();
-    (def.build)(game, &Args::defaults(def.params)).unwrap()
+    (def.build)(&Kit::bare(game), &Args::defaults(def.params)).unwrap()
 }
 
 /// Allocations in 200 games, after 200 games in which buffers may grow.

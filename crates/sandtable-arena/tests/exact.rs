@@ -6,7 +6,7 @@ use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
 use sandtable_arena::work::Work;
-use sandtable_core::{Agent, Args, Game, Rng, Stream, Turn};
+use sandtable_core::{Agent, Args, Game, Kit, Rng, Stream, Turn};
 use sandtable_games::operation::{self, Operation, State};
 
 /// The exact mean payoff of Blue from `state` on, between agents that do not draw lots.
@@ -60,7 +60,7 @@ fn matches_agree_with_exact_means() {
                 .into_iter()
                 .map(|name| {
                     let def = operation::players().into_iter().find(|d| d.name == name).unwrap();
-                    (def.build)(&game, &Args::defaults(def.params)).unwrap()
+                    (def.build)(&Kit::bare(&game), &Args::defaults(def.params)).unwrap()
                 })
                 .collect();
             let truth = exact(&game, &mut agents, &game.start(), &mut HashMap::new());

@@ -1,5 +1,7 @@
 //! What an agent is: it receives views and answers with plans.
 
+use std::time::Duration;
+
 use crate::{Game, Payoff, Rng, Seat};
 
 /// A player of one game, for one seat at a time.
@@ -23,6 +25,31 @@ pub trait Agent<G: Game>: Send {
     ///
     /// Steps that follow a chance node or the end of the turn are dropped, and the agent is asked again.
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, plan: &mut Vec<G::Action>);
+
+    /// Asks for decisions within this time; an agent that does not search pays no heed.
+    fn hurry(&mut self, time: Duration) {
+        let _ = time;
+    }
+
+    /// What was considered in the last [`Agent::act`], the best first; nothing if the agent does not search.
+    fn candidates(&self) -> Vec<Candidate<G::Action>> {
+        Vec::new()
+    }
+}
+
+/// A step that an agent considered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<A> {
+    /// The step, or the first one of a proposed turn.
+    pub step: A,
+    /// Who proposed it, if it is a whole turn.
+    pub proposer: Option<String>,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What it is expected to bring the mover, on the scale of the game's payoff.
+    pub value: f64,
+    /// The standard error of the value, as far as the trials are independent.
+    pub stderr: f64,
 }
 
 /// An estimate of what a state is worth to each seat, on the scale of the game's payoff.

@@ -6,7 +6,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::{Agent, Eval, Game, Seat};
+use crate::{Agent, Eval, Game, Guide, Seat};
 
 /// Input that cannot be used: one line that says what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +88,38 @@ impl Seats {
 }
 
 /// Makes a fresh agent for a game.
-pub type BuildAgent<G> = fn(&G, &Args) -> Result<Box<dyn Agent<G>>, BadInput>;
+pub type BuildAgent<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Agent<G>>, BadInput>;
 
 /// Makes an evaluation.
 pub type BuildEval<G> = fn() -> Box<dyn Eval<G>>;
+
+/// Makes a guide for searches.
+pub type BuildGuide<G> = fn() -> Box<dyn Guide<G>>;
+
+/// What an agent can be made of: the rules, and the knowledge that the game brings.
+pub struct Kit<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The game's own evaluation, if it has one.
+    pub eval: Option<BuildEval<G>>,
+    /// The game's own guide for searches, if it has one.
+    pub guide: Option<BuildGuide<G>>,
+    /// The players that belong to the game.
+    pub players: fn() -> Vec<AgentDef<G>>,
+}
+
+impl<G: Game> Clone for Kit<'_, G> {
+    fn clone(&self) -> Self {
+        Kit { game: self.game, eval: self.eval, guide: self.guide, players: self.players }
+    }
+}
+
+impl<'a, G: Game> Kit<'a, G> {
+    /// The rules alone.
+    pub fn bare(game: &'a G) -> Self {
+        Kit { game, eval: None, guide: None, players: Vec::new }
+    }
+}
 
 /// An agent that can be asked for by name.
 pub struct AgentDef<G: Game> {
@@ -123,6 +151,15 @@ pub struct GameDef<G: Game> {
     pub players: fn() -> Vec<AgentDef<G>>,
     /// The game's own evaluation, if it has one.
     pub eval: Option<BuildEval<G>>,
+    /// The game's own guide for searches, if it has one.
+    pub guide: Option<BuildGuide<G>>,
+}
+
+impl<G: Game> GameDef<G> {
+    /// What agents for a game of this kind can be made of.
+    pub fn kit<'a>(&self, game: &'a G) -> Kit<'a, G> {
+        Kit { game, eval: self.eval, guide: self.guide, players: self.players }
+    }
 }
 
 /// The most bytes that a board, map, rule or record file may have.

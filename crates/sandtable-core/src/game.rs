@@ -143,6 +143,11 @@ pub trait Game: Send + Sync + 'static {
     /// A state that looks like this to the view's holder: the very state in an open game; otherwise one in which
     /// what is hidden has been put somewhere possible. The holder's legal steps are the same in it.
     fn imagine(&self, view: &Self::View) -> Self::State;
+    /// Like [`Game::imagine`], with what is hidden put somewhere possible at random, where the game can do that.
+    fn guess(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+        let _ = rng;
+        self.imagine(view)
+    }
 
     /// The game's own luck terms; none unless it names some.
     fn luck_terms(&self) -> &'static [LuckTerm] {

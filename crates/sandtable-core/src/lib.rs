@@ -7,15 +7,17 @@
 pub mod agent;
 pub mod catalog;
 pub mod game;
+pub mod guide;
 pub mod laws;
 pub mod notation;
 pub mod payoff;
 pub mod record;
 pub mod rng;
 
-pub use agent::{Agent, Eval};
-pub use catalog::{AgentDef, Args, BadInput, GameDef, Param, Seats};
+pub use agent::{Agent, Candidate, Eval};
+pub use catalog::{AgentDef, Args, BadInput, GameDef, Kit, Param, Seats};
 pub use game::{Dist, Game, GameInfo, Happened, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
+pub use guide::Guide;
 pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};

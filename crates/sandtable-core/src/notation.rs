@@ -23,6 +23,11 @@ pub trait Notation: Game {
     fn draw(&self, view: &Self::View) -> String;
     /// The board with everything on it, for those who look on.
     fn draw_all(&self, state: &Self::State) -> String;
+    /// What the dice after a step may bring, in words, for advice; nothing unless the game says something.
+    fn stakes_text(&self, state: &Self::State, action: Self::Action) -> Option<String> {
+        let _ = (state, action);
+        None
+    }
 }
 
 /// Reads a plan and takes its steps in `state` as far as the turn goes.

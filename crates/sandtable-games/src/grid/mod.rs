@@ -155,6 +155,7 @@ pub fn grid() -> GameDef<Grid> {
             }]
         },
         eval: None,
+        guide: None,
     }
 }
 

@@ -82,6 +82,7 @@ pub fn lucid() -> GameDef<Operation> {
         build: |args| build(args, Sight::Lucid),
         players,
         eval: Some(evaluation),
+        guide: None,
     }
 }
 
@@ -95,6 +96,7 @@ pub fn opaque() -> GameDef<Operation> {
         build: |args| build(args, Sight::Opaque),
         players,
         eval: Some(evaluation),
+        guide: None,
     }
 }
 

@@ -3,7 +3,7 @@
 mod blue;
 mod red;
 
-use sandtable_core::{Agent, AgentDef, Args, BadInput, Param, Seats};
+use sandtable_core::{Agent, AgentDef, Args, BadInput, Kit, Param, Seats};
 
 use super::rules::Operation;
 use super::state::Side;
@@ -54,8 +54,8 @@ pub fn players() -> Vec<AgentDef<Operation>> {
     ]
 }
 
-fn one_axis_blue(game: &Operation, args: &Args) -> Result<Box<dyn Agent<Operation>>, BadInput> {
-    let columns = game.board().columns;
+fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Agent<Operation>>, BadInput> {
+    let columns = kit.game.board().columns;
     let axis = match args.get("axis") {
         "random" => None,
         text => {

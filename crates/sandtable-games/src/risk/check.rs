@@ -1,0 +1,116 @@
+//! Why a step may not be taken, in words.
+
+use sandtable_core::Illegal;
+
+use super::cards;
+use super::rules::Risk;
+use super::state::{Action, MAX_TROOPS, Phase, State, WILD};
+
+/// Whether `action` may be taken now, and if not, why.
+pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> {
+    let refuse = |why: &'static str| Err(Illegal::because(why));
+    let own = |t: u8| usize::from(t) < game.map.len() && state.own() >> t & 1 == 1;
+    let troops = |t: u8| state.troops[usize::from(t)];
+    match (action, state.phase) {
+        (Action::Trade { cards, pictured }, Phase::Trade) => trade(game, state, cards, pictured),
+        (Action::Keep, Phase::Trade) => match state.cards[state.mover()].count_ones() {
+            0..=4 => Ok(()),
+            _ => refuse("who holds five cards or more must trade"),
+        },
+        (
+            Action::Place { to, troops: n },
+            Phase::Claim | Phase::Muster | Phase::MusterNeutral | Phase::Place,
+        ) => place(game, state, to, n),
+        (Action::Attack { from, to }, Phase::Attack) => {
+            if usize::from(to) >= game.map.len() || !own(from) {
+                refuse("the attacking territory is not the player's own")
+            } else if game.map.adjacent[usize::from(from)] >> to & 1 == 0 {
+                refuse("the two territories are not neighbours")
+            } else if own(to) {
+                refuse("the attacked territory is the player's own")
+            } else if troops(from) < 2 {
+                refuse("one troop has to stay, so at least two are needed to attack")
+            } else {
+                Ok(())
+            }
+        }
+        (Action::Halt, Phase::Attack) => Ok(()),
+        (Action::Enter(n), Phase::Enter { from, least, .. }) => {
+            let most = troops(from) - 1;
+            let why = || format!("from {least} to {most} troops can move in");
+            if (least..=most).contains(&n) { Ok(()) } else { Err(Illegal(why().into())) }
+        }
+        (Action::Fortify { from, to, troops: n }, Phase::Fortify { after }) => {
+            if !own(from) || !own(to) {
+                refuse("troops move only between the player's own territories")
+            } else if game.fortifiable(state, usize::from(from)) >> to & 1 == 0 {
+                refuse("there is no way between the two territories that the rules allow")
+            } else if after.is_some_and(|last| (from, to) <= last) {
+                refuse("moves go by the order of the map: first by source, then by target")
+            } else if n == 0 || n >= troops(from) {
+                refuse("at least one troop has to move and one has to stay")
+            } else if n > MAX_TROOPS - troops(to) {
+                refuse("no more troops fit there")
+            } else {
+                Ok(())
+            }
+        }
+        (Action::Stay, Phase::Fortify { .. }) => Ok(()),
+        (_, phase) => refuse(expected(phase)),
+    }
+}
+
+fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Result<(), Illegal> {
+    let refuse = |why: &'static str| Err(Illegal::because(why));
+    let hand = state.cards[state.mover()];
+    if set[0] >= set[1] || set[1] >= set[2] || set.iter().any(|&c| c > WILD + 1) {
+        return refuse("three different cards are needed");
+    }
+    if set.iter().any(|&c| hand >> c & 1 == 0) {
+        return refuse("the player does not hold these cards");
+    }
+    if cards::fixed_value(set).is_none() {
+        return refuse("a set is three alike, one of each, or two and a wild card");
+    }
+    let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
+    let shown = |t: u8| t < WILD && set.contains(&t) && own >> t & 1 == 1;
+    match pictured {
+        Some(t) if !shown(t) => refuse("the extra troops go to a pictured territory of one's own, once a turn"),
+        None if set.iter().any(|&t| shown(t)) => refuse("name the pictured territory for the extra troops"),
+        _ => Ok(()),
+    }
+}
+
+fn place(game: &Risk, state: &State, to: u8, n: u16) -> Result<(), Illegal> {
+    let refuse = |why: &'static str| Err(Illegal::because(why));
+    if usize::from(to) >= game.map.len() || game.placeable(state) >> to & 1 == 0 {
+        return refuse(match state.phase {
+            Phase::Claim => "the territory is not free",
+            Phase::MusterNeutral => "this troop goes to a neutral territory",
+            _ => "the territory is not the player's own",
+        });
+    }
+    if state.phase != Phase::Place {
+        return if n == 1 { Ok(()) } else { refuse("starting troops are placed one by one") };
+    }
+    if n == 0 || n > state.hand {
+        let why = format!("from 1 to {} troops can be placed", state.hand);
+        return Err(Illegal(why.into()));
+    }
+    if n > MAX_TROOPS - state.troops[usize::from(to)] { refuse("no more troops fit there") } else { Ok(()) }
+}
+
+/// What is asked for in a phase, for those who answered something else.
+fn expected(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Claim => "a free territory is to be taken, like alaska+1",
+        Phase::Muster | Phase::MusterNeutral => "a starting troop is to be placed, like alaska+1",
+        Phase::Trade => "cards are to be traded, like trade:alaska,alberta,wild1, or kept: keep",
+        Phase::Place => "troops are to be placed, like alaska+3",
+        Phase::Attack => "an attack is expected, like alaska>kamchatka, or halt",
+        Phase::Enter { .. } => "troops are to move in, like enter:3",
+        Phase::Fortify { .. } => "a move is expected, like alaska:3>alberta, or stay",
+        Phase::Over => "the game is over",
+        _ => "no player is to decide now",
+    }
+}

@@ -1,0 +1,260 @@
+//! What a search considers in Risk, and KTH's policy for playing on (sections 4.2.1 and 4.2.2).
+//!
+//! Troops are placed all, half (rounded up) or one at a time, only where enemies are next; at the end of a turn all or half of a
+//! territory's troops move, only to where enemies are next. Playing on, every such choice is made at random; players attack with
+//! probability 0.75 and move troops with 0.9, as long as they can.
+//!
+//! Where the paper's game asks nothing, this guide follows its spirit: cards are traded for the most they bring, troops move in all,
+//! half, or as few as they may, and the setup is played where enemies are next.
+
+use sandtable_core::{Game, Guide, Rng, Turn};
+
+use super::cards;
+use super::rules::Risk;
+use super::state::{Action, MAX_TROOPS, Phase, Set, State, member, members};
+
+/// The chance to attack, rather than to halt.
+const ATTACK: f64 = 0.75;
+/// The chance to move troops at the end of a turn, rather than to stay.
+const FORTIFY: f64 = 0.9;
+
+/// The guide.
+#[derive(Default)]
+pub struct Restraint {
+    /// The last answer of [`Risk::border`]: territories change hands less often than it is asked.
+    border: (Set, Set),
+}
+
+/// One, half and all of `most`, the largest first, each once.
+fn amounts(most: u16) -> impl Iterator<Item = u16> {
+    let half = most.div_ceil(2);
+    let three = [most, if half < most { half } else { 0 }, if half > 1 { 1 } else { 0 }];
+    three.into_iter().filter(|&n| n > 0)
+}
+
+/// All and half of `most`, each once.
+fn all_or_half(most: u16) -> impl Iterator<Item = u16> {
+    amounts(most).take(if most > 1 { 2 } else { 1 })
+}
+
+impl Restraint {
+    #[inline]
+    fn border(&mut self, game: &Risk, own: Set) -> Set {
+        if self.border.0 != own {
+            self.border = (own, game.border(own));
+        }
+        self.border.1
+    }
+
+    /// Where troops are worth placing.
+    fn targets(&mut self, game: &Risk, state: &State) -> Set {
+        let places = game.placeable(state);
+        let wanted = match state.phase {
+            Phase::Muster | Phase::Place => places & self.border(game, state.own()),
+            _ => places,
+        };
+        let room = |set: Set| members(set).filter(|&t| state.troops[t] < MAX_TROOPS).map(|t| 1 << t).sum();
+        match room(wanted) {
+            0 => room(places),
+            wanted => wanted,
+        }
+    }
+
+    fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
+        match state.phase {
+            Phase::Place => self.random_place(game, state, rng),
+            Phase::Attack => {
+                if rng.unit() < ATTACK { random_attack(game, state, rng) } else { Action::Halt }
+            }
+            Phase::Fortify { .. } => {
+                if rng.unit() < FORTIFY { self.random_move(game, state, rng) } else { Action::Stay }
+            }
+            Phase::Enter { from, .. } => Action::Enter(state.troops[usize::from(from)] - 1),
+            Phase::Trade => best_trade(game, state),
+            _ => {
+                let targets = self.targets(game, state);
+                Action::Place { to: member(targets, rng.below(targets.count_ones())) as u8, troops: 1 }
+            }
+        }
+    }
+
+    fn random_place(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
+        let border = self.border(game, state.own());
+        let to = member(border, rng.below(border.count_ones()));
+        let room = MAX_TROOPS - state.troops[to];
+        if room < state.hand {
+            let targets = self.targets(game, state);
+            let to = member(targets, 0);
+            return Action::Place { to: to as u8, troops: state.hand.min(MAX_TROOPS - state.troops[to]) };
+        }
+        let half = state.hand.div_ceil(2);
+        // The amounts that differ: one troop is also half of two, and all of one.
+        let choices = [state.hand, half, 1];
+        let differing = if half > 1 { 3 } else { state.hand.min(2) };
+        let troops = choices[rng.below(u32::from(differing)) as usize];
+        Action::Place { to: to as u8, troops }
+    }
+
+    fn random_move(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
+        let own = state.own();
+        let border = self.border(game, own);
+        let after = match state.phase {
+            Phase::Fortify { after: Some((from, _)) } => !((2 << from) - 1),
+            _ => !0,
+        };
+        // Each source with its reachable targets counts as often as it has choices.
+        let mut sources: [(u8, u8, Set); 64] = [(0, 0, 0); 64];
+        let (mut count, mut choices) = (0, 0u32);
+        let mut rest = own & after;
+        let (mut component, mut targets) = (0, 0);
+        while rest != 0 {
+            let from = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if state.troops[from] < 2 {
+                continue;
+            }
+            if component >> from & 1 == 0 || game.options.fortify == super::options::Fortify::Adjacent {
+                component = game.fortifiable(state, from) | 1 << from;
+                targets = component & border;
+            }
+            let to = targets & !(1 << from);
+            if to != 0 {
+                let amounts = if state.troops[from] > 2 { 2 } else { 1 };
+                sources[count] = (from as u8, amounts, to);
+                count += 1;
+                choices += u32::from(amounts) * to.count_ones();
+            }
+        }
+        if choices == 0 {
+            return Action::Stay;
+        }
+        let mut drawn = rng.below(choices);
+        for &(from, amounts, to) in &sources[..count] {
+            let here = u32::from(amounts) * to.count_ones();
+            if drawn < here {
+                let target = member(to, drawn / u32::from(amounts));
+                let all = state.troops[usize::from(from)] - 1;
+                let wanted = if drawn % u32::from(amounts) == 0 { all } else { all.div_ceil(2) };
+                let troops = wanted.min(MAX_TROOPS - state.troops[target]);
+                let full = troops == 0;
+                return if full { Action::Stay } else { Action::Fortify { from, to: target as u8, troops } };
+            }
+            drawn -= here;
+        }
+        unreachable!("the draw is below the number of choices")
+    }
+}
+
+/// The trade that brings most.
+fn best_trade(game: &Risk, state: &State) -> Action {
+    let hand = state.cards[state.mover()];
+    let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
+    match cards::best_set(hand, own, game.options.cards, state.trades) {
+        Some(cards) => {
+            let shown = cards.iter().fold(0, |all, &c| all | 1u64 << c) & own;
+            let border = shown & game.border(state.own());
+            let wanted = if border != 0 { border } else { shown };
+            let pictured = (wanted != 0).then(|| member(wanted, 0) as u8);
+            Action::Trade { cards, pictured }
+        }
+        None => Action::Keep,
+    }
+}
+
+fn random_attack(game: &Risk, state: &State, rng: &mut Rng) -> Action {
+    let own = state.own();
+    let targets = |from: usize| {
+        if state.troops[from] > 1 { game.map.adjacent[from] & !own } else { 0 }
+    };
+    let (mut rest, mut count) = (own, 0);
+    while rest != 0 {
+        count += targets(rest.trailing_zeros() as usize).count_ones();
+        rest &= rest - 1;
+    }
+    if count == 0 {
+        return Action::Halt;
+    }
+    let mut drawn = rng.below(count);
+    for from in members(own) {
+        let to = targets(from);
+        if drawn < to.count_ones() {
+            return Action::Attack { from: from as u8, to: member(to, drawn) as u8 };
+        }
+        drawn -= to.count_ones();
+    }
+    unreachable!("the draw is below the number of attacks")
+}
+
+impl Guide<Risk> for Restraint {
+    fn consider(&mut self, game: &Risk, state: &State, out: &mut Vec<Action>) {
+        match state.phase {
+            Phase::Place => {
+                for to in members(self.targets(game, state)) {
+                    let most = state.hand.min(MAX_TROOPS - state.troops[to]);
+                    out.extend(amounts(most).map(|troops| Action::Place { to: to as u8, troops }));
+                }
+            }
+            Phase::Attack => {
+                game.attacks(state, out);
+                out.push(Action::Halt);
+            }
+            Phase::Enter { from, least, .. } => {
+                let most = state.troops[usize::from(from)] - 1;
+                out.push(Action::Enter(most));
+                let half = most.div_ceil(2);
+                if half > least && half < most {
+                    out.push(Action::Enter(half));
+                }
+                if least < most {
+                    out.push(Action::Enter(least));
+                }
+            }
+            Phase::Fortify { after } => {
+                let own = state.own();
+                let border = self.border(game, own);
+                for from in members(own).filter(|&t| state.troops[t] > 1) {
+                    for to in members(game.fortifiable(state, from) & border) {
+                        if after.is_some_and(|last| (from as u8, to as u8) <= last) {
+                            continue;
+                        }
+                        let most = (state.troops[from] - 1).min(MAX_TROOPS - state.troops[to]);
+                        let (from, to) = (from as u8, to as u8);
+                        out.extend(all_or_half(most).map(|troops| Action::Fortify { from, to, troops }));
+                    }
+                }
+                out.push(Action::Stay);
+            }
+            Phase::Trade => {
+                out.push(best_trade(game, state));
+                if state.cards[state.mover()].count_ones() <= 4 {
+                    out.push(Action::Keep);
+                }
+            }
+            _ => {
+                let targets = self.targets(game, state);
+                out.extend(members(targets).map(|to| Action::Place { to: to as u8, troops: 1 }));
+            }
+        }
+    }
+
+    fn passes(&self, action: Action) -> bool {
+        matches!(action, Action::Halt | Action::Stay)
+    }
+
+    fn playout(&mut self, game: &Risk, state: &mut State, rng: &mut Rng, turns: u32) {
+        let end = state.turns.saturating_add(turns);
+        while state.turns < end {
+            match game.turn(state) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let chance = game.sample(state, rng);
+                    game.resolve(state, chance);
+                }
+                Turn::Player(_) => {
+                    let action = self.choose(game, state, rng);
+                    game.apply(state, action);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Positions in words: what is to be done, who has what, cards. One statement a line, or several with `;` between.
+//!
+//! ```text
+//! red to place 5            # or: to trade, to attack, to fortify …; without the number: what the rules give
+//! red: alaska=3 alberta=2   # territories with their troops
+//! blue: brazil=4 peru=1
+//! neutral: egypt=2
+//! cards red: alaska infantry wild   # by territory or by symbol
+//! cards blue: 2             # a number, where nobody knows which
+//! trades: 3                 # sets traded so far
+//! turns: 12                 # turns completed so far
+//! ```
+
+use sandtable_core::BadInput;
+
+use super::cards::{self, SYMBOLS};
+use super::notation::parse_troops;
+use super::options::Cards;
+use super::rules::{COLOURS, Risk};
+use super::state::{MAX_PLAYERS, MAX_TROOPS, NEUTRAL, NOBODY, Phase, Set, State, member, members};
+
+/// What is to be decided or drawn, as the first statement of a position says it.
+pub(super) fn to_do(game: &Risk, state: &State) -> String {
+    let who = COLOURS[state.mover()];
+    let hand = state.hand;
+    let pair = |from: u8, to: u8| format!("{}>{}", game.place_name(from), game.place_name(to));
+    match state.phase {
+        Phase::Deal => "deal".into(),
+        Phase::Spread => "spread".into(),
+        Phase::First => "first".into(),
+        Phase::Over => format!("{who} ended"),
+        Phase::Claim => format!("{who} to claim"),
+        Phase::Muster => format!("{who} to muster {hand}"),
+        Phase::MusterNeutral => format!("{who} to muster-neutral"),
+        Phase::Trade => format!("{who} to trade {hand}"),
+        Phase::Place => format!("{who} to place {hand}"),
+        Phase::Attack => format!("{who} to attack"),
+        Phase::Battle { from, to } => format!("{who} to battle {}", pair(from, to)),
+        Phase::Enter { from, to, least } => format!("{who} to enter {} {least}", pair(from, to)),
+        Phase::Draw => format!("{who} to draw"),
+        Phase::Fortify { after: None } => format!("{who} to fortify"),
+        Phase::Fortify { after: Some((from, to)) } => format!("{who} to fortify {}", pair(from, to)),
+    }
+}
+
+/// A position on one line.
+pub(super) fn text(game: &Risk, state: &State) -> String {
+    let mut parts = vec![to_do(game, state)];
+    for owner in (0..game.options.players).chain([NEUTRAL]).filter(|&o| state.owned[o] != 0) {
+        let one = |t: usize| format!(" {}={}", game.map.territories[t].name, state.troops[t]);
+        let list: String = members(state.owned[owner]).map(one).collect();
+        parts.push(format!("{}:{list}", Risk::owner_name(owner)));
+    }
+    let cards = |set: Set| members(set).map(|c| format!(" {}", game.card_name(c as u8))).collect::<String>();
+    for p in (0..MAX_PLAYERS).filter(|&p| state.cards[p] != 0) {
+        parts.push(format!("cards {}:{}", COLOURS[p], cards(state.cards[p])));
+    }
+    if state.discard != 0 {
+        parts.push(format!("discard:{}", cards(state.discard)));
+    }
+    if state.trades > 0 {
+        parts.push(format!("trades: {}", state.trades));
+    }
+    parts.push(format!("turns: {}", state.turns));
+    parts.push(format!("first: {}", COLOURS[usize::from(state.first)]));
+    if state.conquered {
+        parts.push("conquered".into());
+    }
+    if state.pictured {
+        parts.push("pictured".into());
+    }
+    parts.join("; ")
+}
+
+/// A position that is being read.
+struct Reader<'g> {
+    game: &'g Risk,
+    state: State,
+    /// The words of what is to be done: it is understood when everything else is known.
+    to_do: Option<(usize, String)>,
+    /// Cards that are only counted, by player.
+    unknown: [u32; MAX_PLAYERS],
+}
+
+/// Reads a position and refuses those that the rules do not allow. Errors name the line.
+pub(super) fn parse(game: &Risk, text: &str) -> Result<State, BadInput> {
+    let mut reader =
+        Reader { game, state: State::empty(), to_do: None, unknown: [0; MAX_PLAYERS] };
+    let mut last = 1;
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        for statement in line.split(';').map(str::trim).filter(|s| !s.is_empty()) {
+            last = number + 1;
+            reader.statement(last, statement).map_err(|e| at(last, &e))?;
+        }
+    }
+    let Some((line, words)) = reader.to_do.take() else {
+        return Err(at(last, &BadInput::new("expected what is to be done, like: red to place 5")));
+    };
+    reader.deal_unknown().map_err(|e| at(last, &e))?;
+    reader.set_phase(&words).map_err(|e| at(line, &e))?;
+    reader.validate().map_err(|e| at(last, &e))?;
+    Ok(reader.state)
+}
+
+fn at(line: usize, error: &BadInput) -> BadInput {
+    BadInput::new(format!("line {line}: {error}"))
+}
+
+fn bad<T>(line: impl Into<String>) -> Result<T, BadInput> {
+    Err(BadInput::new(line))
+}
+
+impl Reader<'_> {
+    fn player(&self, name: &str) -> Result<usize, BadInput> {
+        let seats = &COLOURS[..self.game.options.players];
+        seats.iter().position(|n| *n == name).ok_or_else(|| {
+            BadInput::new(format!("'{name}': expected a player, one of {}", seats.join(", ")))
+        })
+    }
+
+    fn statement(&mut self, line: usize, text: &str) -> Result<(), BadInput> {
+        let Some((head, rest)) = text.split_once(':') else {
+            match text {
+                "conquered" => self.state.conquered = true,
+                "pictured" => self.state.pictured = true,
+                _ if self.to_do.is_some() => return bad(format!("'{text}': what is to be done stands twice")),
+                _ => self.to_do = Some((line, text.into())),
+            }
+            return Ok(());
+        };
+        let number = |expected: &str, most: u32| {
+            let n = rest.trim().parse::<u32>().ok().filter(|n| *n <= most);
+            n.ok_or_else(|| BadInput::new(format!("'{}': expected {expected}, at most {most}", rest.trim())))
+        };
+        let words: Vec<&str> = head.split_whitespace().collect();
+        match words[..] {
+            ["trades"] => self.state.trades = number("a number of sets", 10_000)? as u16,
+            ["turns"] => self.state.turns = number("a number of turns", 60_000)?,
+            ["first"] => self.state.first = self.player(rest.trim())? as u8,
+            ["discard"] => {
+                for word in rest.split_whitespace() {
+                    let card = self.free_card(word)?;
+                    self.state.discard |= 1 << card;
+                }
+            }
+            ["cards", name] => {
+                let player = self.player(name)?;
+                self.cards(player, rest)?;
+            }
+            [name] => {
+                let neutral = name == "neutral" && self.game.options.neutral;
+                let owner = if neutral { NEUTRAL } else { self.player(name)? };
+                rest.split_whitespace().try_for_each(|word| self.territory(owner, word))?;
+            }
+            _ => return bad(format!("'{head}:': expected an owner, cards, discard, trades, turns or first")),
+        }
+        Ok(())
+    }
+
+    fn territory(&mut self, owner: usize, word: &str) -> Result<(), BadInput> {
+        let Some((name, troops)) = word.split_once('=') else {
+            return bad(format!("'{word}': expected a territory with its troops, like alaska=3"));
+        };
+        let t = self.game.map.find(name)?;
+        if self.state.owner[t] != NOBODY {
+            return bad(format!("{name} stands twice"));
+        }
+        // A territory that was just taken may be empty until troops move in.
+        self.state.troops[t] = if troops == "0" { 0 } else { parse_troops(troops)? };
+        self.state.give(t, owner);
+        Ok(())
+    }
+
+    fn free(&self) -> Set {
+        let held = self.state.cards.iter().fold(self.state.discard, |all, hand| all | hand);
+        self.game.deck & !held
+    }
+
+    /// A card by the name of its territory, or any that is left with a symbol.
+    fn free_card(&self, word: &str) -> Result<u8, BadInput> {
+        let free = self.free();
+        if let Some(symbol) = SYMBOLS.iter().position(|s| *s == word) {
+            let left = cards::with_symbol(free, symbol);
+            return if left == 0 { bad(format!("no {word} card is left")) } else { Ok(member(left, 0) as u8) };
+        }
+        let card = self.game.parse_card(word)?;
+        if free >> card & 1 == 0 { bad(format!("the card {word} stands twice")) } else { Ok(card) }
+    }
+
+    fn cards(&mut self, player: usize, rest: &str) -> Result<(), BadInput> {
+        if self.game.options.cards == Cards::None {
+            return bad("this game has no cards");
+        }
+        for word in rest.split_whitespace() {
+            if let Ok(count) = word.parse::<u32>() {
+                if count > u64::BITS {
+                    return bad(format!("{count} cards: there are {}", self.game.deck.count_ones()));
+                }
+                self.unknown[player] += count;
+                continue;
+            }
+            let card = self.free_card(word)?;
+            self.state.cards[player] |= 1 << card;
+        }
+        Ok(())
+    }
+
+    /// Cards that were only counted are the lowest that are left.
+    fn deal_unknown(&mut self) -> Result<(), BadInput> {
+        for player in 0..MAX_PLAYERS {
+            for _ in 0..self.unknown[player] {
+                let free = self.free();
+                if free == 0 {
+                    return bad("more cards than there are");
+                }
+                self.state.cards[player] |= free & free.wrapping_neg();
+            }
+        }
+        Ok(())
+    }
+
+    fn pair(&self, word: &str) -> Result<(u8, u8), BadInput> {
+        let Some((from, to)) = word.split_once('>') else {
+            return bad(format!("'{word}': expected two territories, like alaska>kamchatka"));
+        };
+        Ok((self.game.parse_place(from)?, self.game.parse_place(to)?))
+    }
+
+    fn set_phase(&mut self, text: &str) -> Result<(), BadInput> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (phase, args) = match words[..] {
+            ["deal"] => (Phase::Deal, &[][..]),
+            ["spread"] => (Phase::Spread, &[][..]),
+            ["first"] => (Phase::First, &[][..]),
+            [who, "ended"] => {
+                self.state.seat = self.player(who)? as u8;
+                (Phase::Over, &[][..])
+            }
+            [who, "to", what, ..] => {
+                self.state.seat = self.player(who)? as u8;
+                let phase = match what {
+                    "claim" => Phase::Claim,
+                    "muster" => Phase::Muster,
+                    "muster-neutral" => Phase::MusterNeutral,
+                    "trade" => Phase::Trade,
+                    "place" => Phase::Place,
+                    "attack" => Phase::Attack,
+                    "draw" => Phase::Draw,
+                    "battle" | "enter" => Phase::Battle { from: 0, to: 0 },
+                    "fortify" => Phase::Fortify { after: None },
+                    _ => {
+                        return bad(format!("'{what}': expected trade, place, attack, fortify or the like"));
+                    }
+                };
+                (phase, &words[3..])
+            }
+            _ => return bad(format!("'{text}': expected a statement like: red to place 5")),
+        };
+        self.state.phase = phase;
+        let income = self.game.income(&self.state, self.state.mover());
+        match (phase, args, words.get(2)) {
+            (Phase::Trade | Phase::Place | Phase::Muster, [n], _) => {
+                self.state.hand = if *n == "0" { 0 } else { parse_troops(n)? };
+            }
+            (Phase::Trade | Phase::Place, [], _) => self.state.hand = income.min(MAX_TROOPS),
+            (Phase::Battle { .. }, [word], Some(&"battle")) => {
+                let (from, to) = self.pair(word)?;
+                self.state.phase = Phase::Battle { from, to };
+            }
+            (Phase::Battle { .. }, [word, least], Some(&"enter")) => {
+                let (from, to) = self.pair(word)?;
+                self.state.phase = Phase::Enter { from, to, least: parse_troops(least)? };
+            }
+            (Phase::Fortify { .. }, [word], _) => {
+                self.state.phase = Phase::Fortify { after: Some(self.pair(word)?) };
+            }
+            (Phase::Battle { .. } | Phase::Muster, ..) => {
+                return bad(format!("'{text}': something is missing, as in: red to battle alaska>kamchatka"));
+            }
+            (_, [], _) => {}
+            (_, [word, ..], _) => return bad(format!("'{word}': nothing more is expected in '{text}'")),
+        }
+        Ok(())
+    }
+
+    /// Refuses what cannot come up in a game.
+    fn validate(&mut self) -> Result<(), BadInput> {
+        let (game, phase) = (self.game, self.state.phase);
+        let setup = matches!(
+            phase,
+            Phase::Deal | Phase::Spread | Phase::First | Phase::Claim | Phase::Muster | Phase::MusterNeutral
+        );
+        for t in 0..game.map.len() {
+            let (name, taken) = (&game.map.territories[t].name, self.state.owner[t] != NOBODY);
+            let entered = matches!(phase, Phase::Enter { to, .. } if usize::from(to) == t);
+            if !taken && !matches!(phase, Phase::Deal | Phase::Claim | Phase::First) {
+                return bad(format!("{name} has no owner"));
+            }
+            if taken && (self.state.troops[t] == 0) != entered {
+                return bad(format!("{name}: only a territory that is being entered is without troops"));
+            }
+        }
+        if setup { self.validate_setup() } else { self.validate_play() }
+    }
+
+    fn validate_setup(&mut self) -> Result<(), BadInput> {
+        let game = self.game;
+        for number in 0..game.options.owners() {
+            let owner = game.owner_in_line(number);
+            let placed = self.state.strength(owner);
+            let Some(left) = u32::from(game.options.armies).checked_sub(placed) else {
+                let (name, all) = (Risk::owner_name(owner), game.options.armies);
+                return bad(format!("{name} has {placed} troops, but starts with {all}"));
+            };
+            self.state.reserve[owner] = left as u16;
+        }
+        let state = &self.state;
+        let reserve = state.reserve[state.mover()];
+        let possible = match state.phase {
+            Phase::Deal | Phase::Spread | Phase::First => game.dealable(state),
+            Phase::Claim => game.claimable(state),
+            Phase::Muster => (1..=reserve.min(if game.options.neutral { 2 } else { 1 })).contains(&state.hand),
+            _ => state.reserve[NEUTRAL] > 0,
+        };
+        let quiet = state.turns == 0 && state.trades == 0 && state.discard == 0 && !state.conquered;
+        if !possible || !quiet || state.pictured || state.cards != [0; MAX_PLAYERS] {
+            return bad("the game cannot begin like this");
+        }
+        Ok(())
+    }
+
+    fn validate_play(&self) -> Result<(), BadInput> {
+        let (game, state) = (self.game, &self.state);
+        let alive = game.alive(state).count();
+        let limit = game.options.rounds * game.options.players as u32;
+        if state.phase == Phase::Over {
+            let ended = alive == 1 || state.turns >= limit;
+            return if ended { Ok(()) } else { bad("the game is not over: several players are left") };
+        }
+        let who = COLOURS[state.mover()];
+        if state.own() == 0 {
+            return bad(format!("{who} has no territory and cannot be to move"));
+        }
+        if let Some(p) = (0..MAX_PLAYERS).find(|&p| state.owned[p] == 0 && state.cards[p] != 0) {
+            return bad(format!("{} holds cards but no territory", COLOURS[p]));
+        }
+        if alive < 2 && !matches!(state.phase, Phase::Enter { .. }) {
+            return bad(format!("the game is over: {who} is alone"));
+        }
+        if state.turns >= limit {
+            return bad(format!("the game is over after {limit} turns"));
+        }
+        let troops = |t: u8| state.troops[usize::from(t)];
+        let own = |t: u8| state.own() >> t & 1 == 1;
+        let next = |a: u8, b: u8| game.map.adjacent[usize::from(a)] >> b & 1 == 1;
+        let hand = state.cards[state.mover()];
+        match state.phase {
+            Phase::Trade if !cards::has_set(hand) => bad(format!("{who} has no set of cards to trade")),
+            Phase::Trade if state.conquered && hand.count_ones() < 5 => {
+                bad(format!("{who} trades within a turn only with five cards or more"))
+            }
+            Phase::Place if state.hand == 0 => bad(format!("{who} has no troops to place")),
+            Phase::Battle { from, to } if !own(from) || own(to) || !next(from, to) || troops(from) < 2 => {
+                bad("the battle is not possible")
+            }
+            Phase::Enter { from, to, least } => {
+                let fits = own(from) && own(to) && next(from, to) && least <= 3 && least < troops(from);
+                if fits && state.conquered { Ok(()) } else { bad("the territory cannot be entered like this") }
+            }
+            Phase::Draw if !state.conquered || game.pile(state).0 == 0 || game.options.cards == Cards::None => {
+                bad(format!("{who} draws no card"))
+            }
+            Phase::Fortify { after: Some(_) } if game.options.fortify != super::options::Fortify::Unlimited => {
+                bad("only one move ends a turn")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sandtable_core::{Game, Notation};
+
+    fn mini() -> Risk {
+        let def = super::super::risk();
+        let mut args = sandtable_core::Args::defaults(def.params);
+        args.set("map", "mini6");
+        (def.build)(&args).unwrap()
+    }
+
+    #[test]
+    fn the_start_reads_back() {
+        let game = mini();
+        let start = game.start();
+        assert_eq!(game.parse_state(&game.state_text(&start)).unwrap(), start);
+    }
+}

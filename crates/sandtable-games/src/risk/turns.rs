@@ -1,0 +1,143 @@
+//! How a turn goes: income, trading, placing, taking territories, and passing on.
+
+use super::cards;
+use super::options::Cards;
+use super::rules::Risk;
+use super::state::{MAX_PLAYERS, MAX_TROOPS, Phase, State, member, members};
+
+impl Risk {
+    pub(super) fn begin_turn(&self, state: &mut State) {
+        let seat = state.mover();
+        state.hand = self.income(state, seat).min(MAX_TROOPS);
+        state.conquered = false;
+        state.pictured = false;
+        if self.options.cards != Cards::None {
+            if !self.options.auto_trade {
+                if cards::has_set(state.cards[seat]) {
+                    state.phase = Phase::Trade;
+                    return;
+                }
+            } else {
+                self.trade_alone(state, 0);
+            }
+        }
+        self.begin_placing(state);
+    }
+
+    /// Trades the best sets without asking, as long as there are any and more than `keep` cards.
+    pub(super) fn trade_alone(&self, state: &mut State, keep: u32) {
+        let seat = state.mover();
+        while cards::has_set(state.cards[seat]) && state.cards[seat].count_ones() > keep {
+            let own = if state.pictured { 0 } else { state.own() };
+            let Some(set) = cards::best_set(state.cards[seat], own, self.options.cards, state.trades) else {
+                return;
+            };
+            let shown = set.iter().fold(0, |all, &c| all | 1u64 << c) & own;
+            let wanted = match shown & self.border(state.own()) {
+                0 => shown,
+                border => border,
+            };
+            let pictured = (wanted != 0 && self.pictures()).then(|| member(wanted, 0) as u8);
+            self.trade(state, set, pictured);
+        }
+    }
+
+    pub(super) fn trade(&self, state: &mut State, set: [u8; 3], pictured: Option<u8>) {
+        let seat = state.mover();
+        let worth = cards::value(set, self.options.cards, state.trades).unwrap_or(0);
+        let shown = set.iter().fold(0, |all, &c| all | 1u64 << c);
+        state.cards[seat] &= !shown;
+        state.discard |= shown;
+        state.trades = state.trades.saturating_add(1);
+        state.hand = (state.hand + worth).min(MAX_TROOPS);
+        if let Some(place) = pictured {
+            let troops = &mut state.troops[usize::from(place)];
+            *troops = (*troops + self.options.pictured).min(MAX_TROOPS);
+            state.pictured = true;
+        }
+    }
+
+    pub(super) fn begin_placing(&self, state: &mut State) {
+        let room = members(state.own()).any(|t| state.troops[t] < MAX_TROOPS);
+        if state.hand == 0 || !room {
+            state.hand = 0;
+            state.phase = Phase::Attack;
+        } else {
+            state.phase = Phase::Place;
+        }
+    }
+
+    #[inline]
+    pub(super) fn put(&self, state: &mut State, to: u8, troops: u16) {
+        state.troops[usize::from(to)] += troops;
+        state.hand -= troops;
+        if state.hand == 0 {
+            state.phase = Phase::Attack;
+        } else if state.troops[usize::from(to)] == MAX_TROOPS {
+            self.begin_placing(state);
+        }
+    }
+
+    /// The troops of `from` that are left have taken `to`; `least` of them must move in.
+    pub(super) fn conquer(&self, state: &mut State, from: u8, to: u8, least: u16) {
+        let seat = state.mover();
+        let loser = usize::from(state.owner[usize::from(to)]);
+        state.give(usize::from(to), seat);
+        state.conquered = true;
+        if loser < MAX_PLAYERS && state.owned[loser] == 0 {
+            state.cards[seat] |= state.cards[loser];
+            state.cards[loser] = 0;
+        }
+        let most = state.troops[usize::from(from)] - 1;
+        if self.options.all_enter || least >= most {
+            self.enter(state, from, to, most);
+        } else {
+            state.phase = Phase::Enter { from, to, least };
+        }
+    }
+
+    pub(super) fn enter(&self, state: &mut State, from: u8, to: u8, troops: u16) {
+        state.troops[usize::from(from)] -= troops;
+        state.troops[usize::from(to)] = troops;
+        if self.alive(state).nth(1).is_none() {
+            state.phase = Phase::Over;
+            return;
+        }
+        state.phase = Phase::Attack;
+        if state.cards[state.mover()].count_ones() > 5 {
+            if self.options.auto_trade {
+                self.trade_alone(state, 4);
+                self.begin_placing(state);
+            } else {
+                state.phase = Phase::Trade;
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn halt(&self, state: &mut State) {
+        let draws = state.conquered && self.options.cards != Cards::None && self.pile(state).0 != 0;
+        state.phase = if draws { Phase::Draw } else { Phase::Fortify { after: None } };
+    }
+
+    #[inline]
+    pub(super) fn end_turn(&self, state: &mut State) {
+        state.turns += 1;
+        if state.turns >= self.options.rounds * self.options.players as u32 {
+            state.phase = Phase::Over;
+            return;
+        }
+        self.pass_seat(state);
+        self.begin_turn(state);
+    }
+
+    /// The next player that is still in the game; in the setup, everybody is.
+    pub(super) fn pass_seat(&self, state: &mut State) {
+        for _ in 0..self.options.players {
+            state.seat = (state.seat + 1) % self.options.players as u8;
+            if state.own() != 0 {
+                return;
+            }
+        }
+    }
+}
