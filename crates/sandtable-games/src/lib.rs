@@ -4,3 +4,4 @@
 
 pub mod grid;
 pub mod operation;
+pub mod risk;

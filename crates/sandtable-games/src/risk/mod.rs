@@ -1,0 +1,3 @@
+//! Classic Risk.
+
+pub mod battle;
