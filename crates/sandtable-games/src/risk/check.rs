@@ -75,7 +75,9 @@ fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Resu
     let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
     let shown = |t: u8| t < WILD && set.contains(&t) && own >> t & 1 == 1;
     match pictured {
-        Some(t) if !shown(t) => refuse("the extra troops go to a pictured territory of one's own, once a turn"),
+        Some(t) if !shown(t) => {
+            refuse("the extra troops go to a pictured territory of one's own, once a turn")
+        }
         None if set.iter().any(|&t| shown(t)) => refuse("name the pictured territory for the extra troops"),
         _ => Ok(()),
     }

@@ -60,14 +60,23 @@ impl Restraint {
         }
     }
 
-    fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
+    /// One step of the quick policy.
+    pub(super) fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
         match state.phase {
             Phase::Place => self.random_place(game, state, rng),
             Phase::Attack => {
-                if rng.unit() < ATTACK { random_attack(game, state, rng) } else { Action::Halt }
+                if rng.unit() < ATTACK {
+                    random_attack(game, state, rng)
+                } else {
+                    Action::Halt
+                }
             }
             Phase::Fortify { .. } => {
-                if rng.unit() < FORTIFY { self.random_move(game, state, rng) } else { Action::Stay }
+                if rng.unit() < FORTIFY {
+                    self.random_move(game, state, rng)
+                } else {
+                    Action::Stay
+                }
             }
             Phase::Enter { from, .. } => Action::Enter(state.troops[usize::from(from)] - 1),
             Phase::Trade => best_trade(game, state),

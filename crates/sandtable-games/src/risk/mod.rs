@@ -1,3 +1,96 @@
-//! Risk: territories joined into a map, held and fought over by armies.
+//! Classic Risk for two to six players, with every option of its rules.
+//!
+//! Sources: the rules as Blomqvist tells them (*Playing the Game of Risk with an AlphaZero Agent*, KTH 2020, chapter 2) and the
+//! official rules. `risk` is the full game; `risk:duel` is exactly that thesis's setting (section 4.1).
+//!
+//! What the sources leave open, and how it is read here:
+//! - Both sides always roll as many dice as they may, which is never worse. Dice by dice, every roll is a decision of the attacker.
+//! - The symbols of the cards go round in the order of the territories; where pictures do not matter, a draw shows only its symbol.
+//! - A card is drawn when the attacks end, before troops move. When no card is left, the traded ones are shuffled back.
+//! - A player is eliminated with its last territory. The game ends when one player is left; neutral troops do not matter.
+//! - After `rounds` turns for each player those who are left share the game equally.
+//! - Players who take a loser's cards and then hold six or more trade down to four or fewer at once; the rest they keep.
+//! - In a draft with a neutral, its share is dealt first. In the setup in turns, each places two troops and one neutral troop.
+//! - Any number of moves at the end of a turn means: in the order of source and target, so that no turn is endless.
+//! - A territory holds at most 9,999 troops; what comes beyond is lost.
+//!
+//! ```
+//! use sandtable_core::{Args, Game, Turn};
+//! let def = sandtable_games::risk::risk();
+//! let game = (def.build)(&Args::defaults(def.params)).unwrap();
+//! assert_eq!(game.map.edges(), 83);
+//! assert_eq!(game.turn(&game.start()), Turn::Chance);
+//! ```
 
+pub mod battle;
+mod cards;
+mod check;
+mod eval;
+mod guide;
 pub mod map;
+mod notation;
+mod options;
+mod players;
+mod position;
+mod rules;
+mod setup;
+mod state;
+mod turns;
+mod view;
+
+pub use eval::Resources;
+pub use guide::Restraint;
+pub use map::Map;
+pub use options::{Cards, Fortify, Options, Setup};
+pub use rules::{COLOURS, Risk};
+pub use state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, WILD, member, members};
+pub use view::View;
+
+use sandtable_core::catalog::read_file;
+use sandtable_core::{Args, BadInput, GameDef};
+
+const CLASSIC: &str = include_str!("../../../../data/maps/classic.map");
+const MINI6: &str = include_str!("../../../../data/maps/mini6.map");
+const MINI12: &str = include_str!("../../../../data/maps/mini12.map");
+
+/// Risk.
+pub fn risk() -> GameDef<Risk> {
+    GameDef {
+        name: "risk",
+        about: "Classic Risk: place, attack, fortify; 2 to 6 players, every option of the rules, your own maps",
+        params: &options::PARAMS,
+        variants: &[
+            ("classic", "the full game: 42 territories, draft, hidden cards of rising value, dice by dice"),
+            ("duel", "the thesis's setting: two players and a neutral, open cards, battles to the end"),
+            ("world82", "the full game without the disputed way from East Africa to the Middle East"),
+            ("mini6", "six territories for two, without cards"),
+            ("mini12", "twelve territories for two"),
+        ],
+        build,
+        players: players::players,
+        eval: Some(|| Box::new(Resources)),
+        guide: Some(|| Box::new(Restraint::default())),
+    }
+}
+
+fn build(args: &Args) -> Result<Risk, BadInput> {
+    let name = args.get("map");
+    let shipped = |file: &str, text: &str| Map::parse(file, text).expect("a shipped map is sound");
+    let classic = || shipped("classic.map", CLASSIC);
+    let (map, options) = match name {
+        "classic" => (classic(), Options::official(3)),
+        "duel" => (classic(), Options::duel()),
+        "world82" => (classic().without("east-africa", "middle-east")?, Options::official(3)),
+        "mini6" => (shipped("mini6.map", MINI6), Options::mini(6, Cards::None, 30)),
+        "mini12" => (shipped("mini12.map", MINI12), Options::mini(14, Cards::Fixed, 60)),
+        file => {
+            let expected = "expected a .map file, or one of classic, duel, world82, mini6, mini12";
+            let map = Map::parse(file, &read_file(file, expected)?)?;
+            let mut options = Options::official(3);
+            // A map of one's own gets the troops that it needs.
+            options.armies = options.armies.max((map.len() / 2) as u16);
+            (map, options)
+        }
+    };
+    Risk::new(name, map, options.with(args)?)
+}

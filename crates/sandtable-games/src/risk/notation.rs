@@ -156,9 +156,7 @@ impl Notation for Risk {
         let chance = match words[..] {
             ["deal", t] => Chance::Deal(self.parse_place(t)?),
             ["troop", t] => Chance::Spread(self.parse_place(t)?),
-            ["first", c] => {
-                Chance::First(COLOURS.iter().position(|n| *n == c).ok_or_else(bad)? as u8)
-            }
+            ["first", c] => Chance::First(COLOURS.iter().position(|n| *n == c).ok_or_else(bad)? as u8),
             ["lost", a, d] => Chance::Roll {
                 attacker: number(a)?.try_into().map_err(|_| bad())?,
                 defender: number(d)?.try_into().map_err(|_| bad())?,

@@ -171,8 +171,7 @@ impl Options {
             self.setup = choice(args, "setup", &names)?;
         }
         if given("cards") {
-            let names =
-                [("none", Cards::None), ("fixed", Cards::Fixed), ("progressive", Cards::Progressive)];
+            let names = [("none", Cards::None), ("fixed", Cards::Fixed), ("progressive", Cards::Progressive)];
             self.cards = choice(args, "cards", &names)?;
         }
         if given("pictured") {

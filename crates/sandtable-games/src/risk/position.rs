@@ -84,8 +84,7 @@ struct Reader<'g> {
 
 /// Reads a position and refuses those that the rules do not allow. Errors name the line.
 pub(super) fn parse(game: &Risk, text: &str) -> Result<State, BadInput> {
-    let mut reader =
-        Reader { game, state: State::empty(), to_do: None, unknown: [0; MAX_PLAYERS] };
+    let mut reader = Reader { game, state: State::empty(), to_do: None, unknown: [0; MAX_PLAYERS] };
     let mut last = 1;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
@@ -114,9 +113,10 @@ fn bad<T>(line: impl Into<String>) -> Result<T, BadInput> {
 impl Reader<'_> {
     fn player(&self, name: &str) -> Result<usize, BadInput> {
         let seats = &COLOURS[..self.game.options.players];
-        seats.iter().position(|n| *n == name).ok_or_else(|| {
-            BadInput::new(format!("'{name}': expected a player, one of {}", seats.join(", ")))
-        })
+        seats
+            .iter()
+            .position(|n| *n == name)
+            .ok_or_else(|| BadInput::new(format!("'{name}': expected a player, one of {}", seats.join(", "))))
     }
 
     fn statement(&mut self, line: usize, text: &str) -> Result<(), BadInput> {
@@ -124,7 +124,9 @@ impl Reader<'_> {
             match text {
                 "conquered" => self.state.conquered = true,
                 "pictured" => self.state.pictured = true,
-                _ if self.to_do.is_some() => return bad(format!("'{text}': what is to be done stands twice")),
+                _ if self.to_do.is_some() => {
+                    return bad(format!("'{text}': what is to be done stands twice"));
+                }
                 _ => self.to_do = Some((line, text.into())),
             }
             return Ok(());
@@ -182,7 +184,11 @@ impl Reader<'_> {
         let free = self.free();
         if let Some(symbol) = SYMBOLS.iter().position(|s| *s == word) {
             let left = cards::with_symbol(free, symbol);
-            return if left == 0 { bad(format!("no {word} card is left")) } else { Ok(member(left, 0) as u8) };
+            return if left == 0 {
+                bad(format!("no {word} card is left"))
+            } else {
+                Ok(member(left, 0) as u8)
+            };
         }
         let card = self.game.parse_card(word)?;
         if free >> card & 1 == 0 { bad(format!("the card {word} stands twice")) } else { Ok(card) }
@@ -320,7 +326,9 @@ impl Reader<'_> {
         let possible = match state.phase {
             Phase::Deal | Phase::Spread | Phase::First => game.dealable(state),
             Phase::Claim => game.claimable(state),
-            Phase::Muster => (1..=reserve.min(if game.options.neutral { 2 } else { 1 })).contains(&state.hand),
+            Phase::Muster => {
+                (1..=reserve.min(if game.options.neutral { 2 } else { 1 })).contains(&state.hand)
+            }
             _ => state.reserve[NEUTRAL] > 0,
         };
         let quiet = state.turns == 0 && state.trades == 0 && state.discard == 0 && !state.conquered;
@@ -366,12 +374,20 @@ impl Reader<'_> {
             }
             Phase::Enter { from, to, least } => {
                 let fits = own(from) && own(to) && next(from, to) && least <= 3 && least < troops(from);
-                if fits && state.conquered { Ok(()) } else { bad("the territory cannot be entered like this") }
+                if fits && state.conquered {
+                    Ok(())
+                } else {
+                    bad("the territory cannot be entered like this")
+                }
             }
-            Phase::Draw if !state.conquered || game.pile(state).0 == 0 || game.options.cards == Cards::None => {
+            Phase::Draw
+                if !state.conquered || game.pile(state).0 == 0 || game.options.cards == Cards::None =>
+            {
                 bad(format!("{who} draws no card"))
             }
-            Phase::Fortify { after: Some(_) } if game.options.fortify != super::options::Fortify::Unlimited => {
+            Phase::Fortify { after: Some(_) }
+                if game.options.fortify != super::options::Fortify::Unlimited =>
+            {
                 bad("only one move ends a turn")
             }
             _ => Ok(()),

@@ -115,9 +115,7 @@ impl Risk {
                 Phase::Spread => {
                     let giver = state.reserve.iter().position(|&r| r > 0);
                     let later = |o: usize| state.strength(o) == state.owned[o].count_ones();
-                    spread
-                        && taken == self.map.len()
-                        && giver.is_some_and(|g| (g + 1..=NEUTRAL).all(later))
+                    spread && taken == self.map.len() && giver.is_some_and(|g| (g + 1..=NEUTRAL).all(later))
                 }
                 _ => {
                     taken == self.to_deal()
