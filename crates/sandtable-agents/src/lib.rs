@@ -1,6 +1,7 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
 mod random;
+pub mod search;
 
 pub use random::Random;
 
@@ -8,11 +9,20 @@ use sandtable_core::{AgentDef, Game, Seats};
 
 /// The agents that can sit down at every game.
 pub fn agents<G: Game>() -> Vec<AgentDef<G>> {
-    vec![AgentDef {
-        name: "random",
-        about: "any seat: takes a random legal step, each equally likely",
-        params: &[],
-        seats: Seats::Any,
-        build: |kit, _| Ok(Box::new(Random::new(kit.game))),
-    }]
+    vec![
+        AgentDef {
+            name: "random",
+            about: "any seat: takes a random legal step, each equally likely",
+            params: &[],
+            seats: Seats::Any,
+            build: |kit, _| Ok(Box::new(Random::new(kit.game))),
+        },
+        AgentDef {
+            name: "mcts",
+            about: "any seat: Monte Carlo tree search with chance nodes",
+            params: &search::MCTS_PARAMS,
+            seats: Seats::Any,
+            build: search::Mcts::build,
+        },
+    ]
 }

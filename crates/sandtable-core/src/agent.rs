@@ -37,12 +37,12 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-/// A step that an agent considered.
+/// A step, or a whole turn, that an agent considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate<A> {
-    /// The step, or the first one of a proposed turn.
-    pub step: A,
-    /// Who proposed it, if it is a whole turn.
+    /// The step, unless it is a whole turn.
+    pub step: Option<A>,
+    /// Who proposed the whole turn.
     pub proposer: Option<String>,
     /// How often it was tried.
     pub visits: u64,

@@ -1,0 +1,10 @@
+//! Searches that look ahead through the core traits.
+
+mod mcts;
+mod plain;
+mod reuse;
+mod tree;
+
+pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
+pub use plain::Plain;
+pub use tree::{Leaf, Shape, Tree};
