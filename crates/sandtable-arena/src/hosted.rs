@@ -10,6 +10,7 @@ use sandtable_core::record::Record;
 use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Kit, Notation, Param, Seat, Seats};
 
 use crate::Failure;
+use crate::advice::{self, Advice, Question};
 use crate::episode::{Deal, Finish, Table};
 use crate::live::{Live, LiveTable};
 use crate::matchup::{self, MatchResult, Matchup};
@@ -63,6 +64,10 @@ pub trait AnyGame: Send + Sync {
     fn live(&self, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live + '_>, Failure>;
     /// A readable account of a random game: every answer of the rules at every node.
     fn playthrough(&self, seed: u64) -> String;
+    /// Asks an agent what to do in a position.
+    fn advise(&self, question: &Question) -> Result<Advice, Failure>;
+    /// A position from a random game in which a player is to decide, in the game's notation.
+    fn example_state(&self, seed: u64) -> String;
 }
 
 /// A game that has been set up.
@@ -176,5 +181,13 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn playthrough(&self, seed: u64) -> String {
         replay::playthrough(&self.game, seed)
+    }
+
+    fn advise(&self, question: &Question) -> Result<Advice, Failure> {
+        advice::advise(self, question)
+    }
+
+    fn example_state(&self, seed: u64) -> String {
+        advice::example(&self.game, seed)
     }
 }

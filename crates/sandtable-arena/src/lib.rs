@@ -3,6 +3,7 @@
 //! Everything here is generic over [`sandtable_core::Game`]. [`registry`] lists what there is and erases the types of
 //! whole matches, never of single steps.
 
+pub mod advice;
 pub mod bench;
 pub mod episode;
 pub mod failure;

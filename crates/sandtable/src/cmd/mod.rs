@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+pub mod advise;
 pub mod agents;
 pub mod bench;
 pub mod games;

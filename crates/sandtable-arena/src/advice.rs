@@ -1,0 +1,141 @@
+//! Advice: what an agent would do in a given position, what else it considered, and what each step risks.
+
+use std::time::Duration;
+
+use sandtable_core::{BadInput, Notation, Rng, Stream, Turn, laws};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::hosted::Hosted;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// Where the position comes from, for errors.
+    pub file: &'a str,
+    /// The position, in the game's notation.
+    pub state: &'a str,
+    /// Whose advice.
+    pub agent: &'a str,
+    /// How long it may think; as its own parameters say if nothing is given.
+    pub time: Option<Duration>,
+    /// Fixes its thoughts.
+    pub seed: u64,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// The game's spec.
+    pub game: String,
+    /// Whose advice it is.
+    pub agent: String,
+    /// The seat that is to decide.
+    pub seat: String,
+    /// The position, on one line.
+    pub state: String,
+    /// The board as that seat sees it.
+    #[serde(skip)]
+    pub board: String,
+    /// The steps to take now, until dice fall or somebody else decides.
+    pub steps: Vec<Step>,
+    /// What was considered, the best first; nothing if the agent does not search.
+    pub considered: Vec<Considered>,
+}
+
+/// A step with what it risks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// In the game's notation.
+    pub step: String,
+    /// What the dice may bring, if any are thrown.
+    pub stakes: Option<String>,
+}
+
+/// A step that was considered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Considered {
+    /// The step in the game's notation, or whose turn it is a proposal of.
+    pub step: String,
+    /// What it is expected to bring, on the scale of the payoff.
+    pub value: f64,
+    /// The standard error of that.
+    pub stderr: f64,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What the dice may bring, if any are thrown.
+    pub stakes: Option<String>,
+}
+
+/// How many turns of a random game go before the position that [`example`] shows.
+const EXAMPLE_TURN: u32 = 4;
+
+/// A position from a random game in which a player is to decide.
+pub(crate) fn example<G: Notation>(game: &G, seed: u64) -> String {
+    let mut rng = Rng::new(seed, 0, Stream::World);
+    let mut state = game.start();
+    let mut shown = game.state_text(&state);
+    loop {
+        if let Turn::Player(_) = game.turn(&state) {
+            shown = game.state_text(&state);
+            if game.turns(&state) >= EXAMPLE_TURN {
+                return shown;
+            }
+        }
+        if !laws::advance(game, &mut state, &mut rng) {
+            return shown;
+        }
+    }
+}
+
+/// Asks an agent.
+pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Result<Advice, Failure> {
+    let game = &hosted.game;
+    let named = |e: BadInput| Failure::BadInput(format!("{}: {e}", question.file));
+    let state = game.parse_state(question.state).map_err(named)?;
+    let Turn::Player(seat) = game.turn(&state) else {
+        return Err(named(BadInput::new("nobody is to decide in this position")));
+    };
+    let mut agent = hosted.agent(question.agent, seat)?;
+    let mut rng = Rng::new(question.seed, 0, Stream::Thought { seating: 0, seat: seat as u32 });
+    agent.begin(game, seat, &mut rng);
+    if let Some(time) = question.time {
+        agent.hurry(time);
+    }
+    let mut plan = Vec::new();
+    let view = game.view(&state, seat);
+    agent.act(game, &view, &mut rng, &mut plan);
+    let considered = agent.candidates().into_iter().map(|c| Considered {
+        step: match (c.step, c.proposer) {
+            (Some(step), _) => game.action_text(step),
+            (None, proposer) => format!("the turn of {}", proposer.unwrap_or_default()),
+        },
+        value: c.value,
+        stderr: c.stderr,
+        visits: c.visits,
+        stakes: c.step.and_then(|step| game.stakes_text(&state, step)),
+    });
+    let considered = considered.collect();
+    let mut steps = Vec::new();
+    let mut after = state.clone();
+    for action in plan {
+        game.check(&after, action).map_err(|why| {
+            let step = game.action_text(action);
+            Failure::Failed(format!("{} broke the rules with '{step}': {why}", question.agent))
+        })?;
+        steps.push(Step { step: game.action_text(action), stakes: game.stakes_text(&after, action) });
+        game.apply(&mut after, action);
+        if game.turn(&after) != Turn::Player(seat) {
+            break;
+        }
+    }
+    Ok(Advice {
+        game: hosted.spec.to_string(),
+        agent: question.agent.into(),
+        seat: game.info().seats[seat].name.clone(),
+        state: game.state_text(&state),
+        board: game.draw(&view),
+        steps,
+        considered,
+    })
+}

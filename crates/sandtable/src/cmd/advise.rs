@@ -1,0 +1,107 @@
+//! `sandtable advise`: the best steps in a position.
+
+use std::time::Duration;
+
+use sandtable_arena::advice::{Advice, Question};
+use sandtable_arena::{Failure, registry};
+use sandtable_core::catalog::read_file;
+
+use crate::output;
+
+/// Says what an agent would do in a position, what else it considered, and what each step risks.
+///
+/// The position is a text file in the game's notation; --show prints one to start from.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable advise risk:duel --show > my.state        a random position, to be edited
+  sandtable advise risk:duel --state my.state
+  sandtable advise risk:duel --state my.state --agent mcts:propose=planner --budget 5s
+  sandtable advise risk:duel --state my.state --agent planner --json
+
+A state of Risk is a statement a line (# begins a comment):
+  red to place 5                    or: to attack, to fortify, to trade; without a number: what the rules give
+  red: alaska=3 alberta=2 …         territories with their troops
+  blue: brazil=4 …
+  neutral: egypt=2 …
+  cards red: infantry alaska wild   by symbol or by territory
+  cards blue: 2                     a number, where nobody knows which")]
+pub struct Args {
+    /// The game: a name, or name:parameters.
+    game: String,
+    /// A file with the position.
+    #[arg(long, value_name = "FILE", required_unless_present = "show")]
+    state: Option<String>,
+    /// Whose advice.
+    #[arg(long, default_value = "mcts", value_name = "AGENT")]
+    agent: String,
+    /// How long to think, like 500ms or 2s; otherwise as the agent's parameters say.
+    #[arg(long, value_name = "TIME")]
+    budget: Option<String>,
+    /// Fixes the agent's thoughts (and the position of --show).
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many of the considered steps to list.
+    #[arg(long, default_value_t = 10)]
+    top: usize,
+    /// Print a position from a random game instead, in the format that --state reads.
+    #[arg(long, conflicts_with = "state")]
+    show: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let game = registry::open(&args.game)?;
+    let Some(file) = &args.state else {
+        output::say(&game.example_state(args.seed).replace("; ", "\n"));
+        return Ok(());
+    };
+    let text = read_file(file, "expected a file with a position")?;
+    let time = args.budget.as_deref().map(budget).transpose()?;
+    let question = Question { file, state: &text, agent: &args.agent, time, seed: args.seed };
+    let advice = game.advise(&question)?;
+    if args.json {
+        output::json(&advice);
+    } else {
+        show(&advice, args.top);
+    }
+    Ok(())
+}
+
+fn budget(text: &str) -> Result<Duration, Failure> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let scale = match unit {
+        "ms" => 1e-3,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        _ => f64::NAN,
+    };
+    let seconds = number.parse::<f64>().map_or(f64::NAN, |n| n * scale);
+    if (1e-3..=3600.0).contains(&seconds) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    Err(Failure::BadInput(format!("--budget {text}: expected a time like 500ms or 2s, at most an hour")))
+}
+
+fn show(advice: &Advice, top: usize) {
+    output::say(&advice.board);
+    output::say(&format!("{} advises {}:", advice.agent, advice.seat));
+    for step in &advice.steps {
+        let stakes = step.stakes.as_ref().map_or(String::new(), |s| format!("   ({s})"));
+        output::say(&format!("  {}{stakes}", step.step));
+    }
+    if advice.considered.is_empty() {
+        return;
+    }
+    let rows = advice.considered.iter().take(top).map(|c| {
+        let value = format!("{:.3} ± {:.3}", c.value, c.stderr);
+        vec![c.step.clone(), value, c.visits.to_string(), c.stakes.clone().unwrap_or_default()]
+    });
+    output::say("");
+    output::table(&["considered", "value ± se", "visits", "what it risks"], &[3], rows.collect());
+    if advice.considered.len() > top {
+        output::say(&format!("and {} more (--top)", advice.considered.len() - top));
+    }
+}
