@@ -1,4 +1,6 @@
 //! The resource evaluation of KTH, section 4.2.2: troops plus the income of the next turn, as a share of all players'.
+//!
+//! Troops that are still to be placed count: a position is often valued just when a turn has begun.
 
 use sandtable_core::{Eval, Payoff};
 
@@ -15,7 +17,8 @@ impl Eval<Risk> for Resources {
         let mut all = 0.0;
         for (p, value) in payoff.values_mut().iter_mut().enumerate() {
             if state.owned[p] != 0 {
-                *value = f64::from(state.strength(p)) + f64::from(game.income(state, p));
+                let hand = if p == state.mover() { state.hand } else { 0 };
+                *value = f64::from(state.strength(p)) + f64::from(hand + game.income(state, p));
                 all += *value;
             }
         }
