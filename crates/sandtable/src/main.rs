@@ -31,6 +31,7 @@ enum Command {
     Train(cmd::train::Args),
     Replay(cmd::replay::Args),
     Perft(cmd::perft::Args),
+    Odds(cmd::odds::Args),
     Reproduce(cmd::reproduce::Args),
     Bench(cmd::bench::Args),
 }
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Train(args)) => cmd::train::run(&args),
         Some(Command::Replay(args)) => cmd::replay::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
+        Some(Command::Odds(args)) => cmd::odds::run(&args),
         Some(Command::Reproduce(args)) => cmd::reproduce::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
     });
