@@ -29,7 +29,12 @@ pub const CALCULATOR: Calculator = Calculator {
             default: "",
             main: false,
         },
-        Param { name: "own", about: "worth of each own army", default: "", main: false },
+        Param {
+            name: "own",
+            about: "worth of each own army; 1 beside win or enemy",
+            default: "",
+            main: false,
+        },
         Param { name: "enemy", about: "worth of each enemy army destroyed", default: "", main: false },
     ],
     examples: &[
@@ -106,11 +111,9 @@ fn stakes(args: &Args) -> Result<Option<Stakes>, BadInput> {
     }
     let worth = |key: &str, absent: f64| match args.get(key) {
         "" => Ok(absent),
-        _ => {
-            let worth: f64 = args.parse(key, "a number that is not negative")?;
-            let fits = worth.is_finite() && (0.0..=1e9).contains(&worth);
-            let refuse = || BadInput::new(format!("{key}={worth}: expected a number from 0 to 1e9"));
-            fits.then_some(worth).ok_or_else(refuse)
+        text => {
+            let worth = text.parse::<f64>().ok().filter(|worth| (0.0..=1e9).contains(worth));
+            worth.ok_or_else(|| BadInput::new(format!("{key}={text}: expected a number from 0 to 1e9")))
         }
     };
     Ok(Some(Stakes { win: worth("win", 0.0)?, attacker: worth("own", 1.0)?, defender: worth("enemy", 0.0)? }))

@@ -60,7 +60,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 fn show(odds: &Odds) {
     output::say(&format!("{}\n", odds.title));
-    output::table(&["", ""], &[], odds.numbers.iter().map(|(l, v)| vec![l.clone(), v.clone()]).collect());
+    output::table(
+        &["number", "value"],
+        &[],
+        odds.numbers.iter().map(|(l, v)| vec![l.clone(), v.clone()]).collect(),
+    );
     show_ends(&odds.distribution);
     for table in &odds.tables {
         output::say(&format!("\n{}", table.title));
