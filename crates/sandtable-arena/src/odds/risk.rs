@@ -201,7 +201,7 @@ fn advise(table: &Stopping, attackers: u32, defenders: u32) -> Table {
     Table {
         title: format!("When to go on, and what {attackers} attackers are worth over breaking off{some}"),
         header: vec!["defenders", "go on with at least", "best play", "to the end"],
-        rows: (1..=defenders).filter(|d| (defenders - d) % step == 0).map(row).collect(),
+        rows: (1..=defenders).filter(|d| (defenders - d).is_multiple_of(step)).map(row).collect(),
     }
 }
 
