@@ -11,6 +11,7 @@ pub mod hosted;
 pub mod live;
 pub mod luck;
 pub mod matchup;
+pub mod odds;
 pub mod perft;
 pub mod rating;
 pub mod registry;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::odds::{Distribution, Odds, Table};
 use crate::reproduce::Cell;
 use crate::tournament::Standings;
 use crate::train::Learned;
@@ -122,6 +123,80 @@ pub fn lines(axis: &str, series: &[Series]) -> String {
     };
     draw().expect("drawing into memory does not fail");
     svg
+}
+
+/// A distribution as an SVG image: a bar for each end, the groups in their colours.
+pub fn bars(distribution: &Distribution) -> String {
+    const COLOURS: [RGBColor; 3] = [RGBColor(0, 90, 160), RGBColor(200, 80, 0), RGBColor(0, 130, 90)];
+    /// Ends at either edge that are rarer than this would be bars that nobody sees.
+    const SEEN: f64 = 1e-5;
+    let groups = distribution.groups.iter().enumerate();
+    let all: Vec<(usize, &str, f64)> =
+        groups.flat_map(|(i, g)| g.ends.iter().map(move |(label, p)| (i, label.as_str(), *p))).collect();
+    let first = all.iter().position(|(.., p)| *p >= SEEN).unwrap_or(0);
+    let last = all.iter().rposition(|(.., p)| *p >= SEEN).map_or(all.len(), |last| last + 1);
+    let seen = &all[first..last];
+    let most = 100.0 * seen.iter().fold(0.0, |most: f64, (.., p)| most.max(*p));
+    let mut svg = String::new();
+    let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(&mut svg, (860, 400)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(64)
+            .build_cartesian_2d(-0.5..seen.len() as f64 - 0.5, 0.0..most * 1.2)?;
+        let font = ("sans-serif", 15).into_font();
+        let label = |x: &f64| {
+            let whole = (x - x.round()).abs() < 1e-9 && *x > -0.5;
+            let end = whole.then(|| seen.get(x.round() as usize)).flatten();
+            end.map_or(String::new(), |(_, label, _)| label.to_string())
+        };
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(seen.len().min(12))
+            .x_label_formatter(&label)
+            .x_desc(distribution.axis)
+            .y_desc("chance, %")
+            .light_line_style(WHITE)
+            .label_style(font.clone())
+            .draw()?;
+        chart.draw_series(seen.iter().enumerate().map(|(x, (group, _, p))| {
+            let x = x as f64;
+            let colour = COLOURS[group % COLOURS.len()].filled();
+            Rectangle::new([(x - 0.42, 0.0), (x + 0.42, 100.0 * p)], colour)
+        }))?;
+        for (i, group) in distribution.groups.iter().enumerate() {
+            let chance: f64 = group.ends.iter().map(|(_, p)| p).sum();
+            let text = format!("{}: {:.2} %", group.name, 100.0 * chance);
+            let colour = COLOURS[i % COLOURS.len()];
+            area.draw_text(&text, &font.color(&colour), (90 + 270 * i as i32, 14))?;
+        }
+        area.present()?;
+        Ok(())
+    };
+    draw().expect("drawing into memory does not fail");
+    svg
+}
+
+/// The page of a battle's odds.
+pub fn odds(odds: &Odds) -> String {
+    let mut body = String::from("<table>");
+    for (label, value) in &odds.numbers {
+        let _ = write!(body, "<tr><td>{}<td>{}</tr>", escape(label), escape(value));
+    }
+    let _ = write!(body, "</table>{}", bars(&odds.distribution));
+    for Table { title, header, rows } in &odds.tables {
+        let _ = write!(body, "<h2>{}</h2><table><tr>", escape(title));
+        header.iter().for_each(|name| body += &format!("<th>{}", escape(name)));
+        for row in rows {
+            body += "</tr><tr>";
+            row.iter().for_each(|cell| body += &format!("<td>{}", escape(cell)));
+        }
+        body += "</tr></table>";
+    }
+    page(&odds.title, &body)
 }
 
 /// The page of a training.

@@ -107,6 +107,16 @@ fn the_table_is_the_recursion() {
 }
 
 #[test]
+fn rare_outcomes_keep_their_digits() {
+    for (a, d) in [(128, 128), (128, 1), (1, 128), (128, 5), (4, 127), (60, 100), (101, 64)] {
+        for (outcome, p) in distribution(a, d) {
+            let chance = Battles::shared().chance(a, d, outcome);
+            assert!((chance / p - 1.0).abs() < 1e-9, "{a} v {d}: {outcome:?} has {p}, not {chance}");
+        }
+    }
+}
+
+#[test]
 fn win_chances_are_the_known_ones() {
     let table = Battles::shared();
     for (n, known) in [(3, 0.470), (5, 0.506), (10, 0.568)] {

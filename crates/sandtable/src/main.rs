@@ -32,6 +32,7 @@ enum Command {
     Advise(cmd::advise::Args),
     Replay(cmd::replay::Args),
     Perft(cmd::perft::Args),
+    Odds(cmd::odds::Args),
     Reproduce(cmd::reproduce::Args),
     Bench(cmd::bench::Args),
 }
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Advise(args)) => cmd::advise::run(&args),
         Some(Command::Replay(args)) => cmd::replay::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
+        Some(Command::Odds(args)) => cmd::odds::run(&args),
         Some(Command::Reproduce(args)) => cmd::reproduce::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
     });

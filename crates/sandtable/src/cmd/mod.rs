@@ -5,6 +5,7 @@ pub mod agents;
 pub mod bench;
 pub mod games;
 pub mod matches;
+pub mod odds;
 pub mod overview;
 pub mod perft;
 pub mod play;

@@ -110,11 +110,12 @@ pub const SIZE: usize = 128;
 ///
 /// A dynamic programme from small battles to large ones: a battle's distribution is that of the battles to which its
 /// first roll leads, weighed by the roll's chances. All distributions lie in one block of memory, one behind the other.
+///
+/// They are kept as running sums, for drawing, and yet give the chance of the rarest outcome to all its digits: up to
+/// the middle of the list (where the sum passes one half) sums from the front, from there on what is missing to 1, as a
+/// negative number, summed from the back. A chance is a difference of neighbours, and both are small where it is.
 pub struct Battles {
     size: usize,
-    /// The chance of every outcome of every battle.
-    chances: Vec<f64>,
-    /// Their running sums, battle by battle; the last is 1.
     sums: Vec<f64>,
     /// The attacker's chance, at `attackers * (size + 1) + defenders`.
     win: Vec<f64>,
@@ -130,7 +131,7 @@ impl Battles {
         SHARED.get_or_init(|| Battles::new(SIZE))
     }
 
-    /// The table of all battles up to `size` on either side; it takes `16 size³` bytes.
+    /// The table of all battles up to `size` on either side; it takes `8 size³` bytes.
     ///
     /// # Panics
     ///
@@ -138,7 +139,6 @@ impl Battles {
     pub fn new(size: usize) -> Battles {
         assert!(size > 0, "a battle takes an army on either side");
         let wide = size + 1;
-        let mut chances = vec![0.0; size * size * wide];
         let mut sums = vec![0.0; size * size * wide];
         let (mut win, mut left) = (vec![0.0; wide * wide], vec![(0.0, 0.0); wide * wide]);
         for n in 0..wide {
@@ -146,10 +146,13 @@ impl Battles {
             left[n * wide] = (n as f64, 0.0);
             win[n * wide] = if n > 0 { 1.0 } else { 0.0 };
         }
+        // The chances themselves are needed for as many attackers, one less and two less: no roll kills more.
+        let mut rows = [(); 3].map(|()| vec![0.0; 2 * size * size]);
         for a in 1..=size {
+            let mut row = std::mem::take(&mut rows[a % 3]);
+            row.fill(0.0);
             for d in 1..=size {
-                let begin = start(size, a, d);
-                let (done, rest) = chances.split_at_mut(begin);
+                let (done, rest) = row.split_at_mut(2 * size * (d - 1));
                 let here = &mut rest[..a + d];
                 let (mut won, mut mean) = (0.0, (0.0, 0.0));
                 for (p, x, y) in next(a, d) {
@@ -157,8 +160,9 @@ impl Battles {
                         (_, 0) => here[a - x] += p,
                         (0, _) => here[a + y - 1] += p,
                         _ => {
+                            let row: &[f64] = if x == a { done } else { &rows[x % 3] };
                             // The smaller battle's outcomes are a stretch of the larger one's, in the same order.
-                            let smaller = &done[start(size, x, y)..][..x + y];
+                            let smaller = &row[2 * size * (y - 1)..][..x + y];
                             here[a - x..].iter_mut().zip(smaller).for_each(|(sum, q)| *sum += p * q);
                         }
                     }
@@ -168,22 +172,20 @@ impl Battles {
                 }
                 win[a * wide + d] = won;
                 left[a * wide + d] = mean;
-                accumulate(here, &mut sums[begin..begin + a + d]);
+                accumulate(here, &mut sums[start(size, a, d)..][..a + d]);
             }
+            rows[a % 3] = row;
         }
         let normal = Normal::fit(size, |a, d| win[a * wide + d], |a, d| left[a * wide + d]);
-        Battles { size, chances, sums, win, left, normal }
+        Battles { size, sums, win, left, normal }
     }
 
-    /// Where a battle's outcomes lie, if it is in the table and not over.
+    /// A battle's sums, if it is in the table and not over.
     #[inline]
-    fn block(&self, attackers: u32, defenders: u32) -> Option<std::ops::Range<usize>> {
+    fn sums(&self, attackers: u32, defenders: u32) -> Option<&[f64]> {
         let (a, d) = (attackers as usize, defenders as usize);
         let inside = a.wrapping_sub(1) < self.size && d.wrapping_sub(1) < self.size;
-        inside.then(|| {
-            let begin = start(self.size, a, d);
-            begin..begin + a + d
-        })
+        inside.then(|| &self.sums[start(self.size, a, d)..][..a + d])
     }
 
     /// Where the facts about a battle stand, if it is in the table or over.
@@ -226,14 +228,16 @@ impl Battles {
     /// If a side has more than 65,535 armies.
     #[inline]
     pub fn sample(&self, attackers: u32, defenders: u32, rng: &mut Rng) -> Outcome {
-        match self.block(attackers, defenders) {
-            Some(block) => {
-                let drawn = rng.unit();
-                let sums = &self.sums[block];
-                outcome(attackers, defenders, sums.partition_point(|sum| *sum <= drawn))
-            }
-            None => self.sample_beyond(attackers, defenders, rng),
-        }
+        let Some(sums) = self.sums(attackers, defenders) else {
+            return self.sample_beyond(attackers, defenders, rng);
+        };
+        // A sum is passed if it is up to the draw or, in the back, up to what the draw misses to 1. As bits, sums of the
+        // front are ordered upwards and those of the back come after them, ordered downwards: so those not passed are
+        // between the two bounds, and one comparison without a branch tells. The last, minus zero, is never passed.
+        let drawn = rng.unit();
+        let (low, high) = (drawn.to_bits() + 1, (drawn - 1.0).to_bits());
+        let passed = |sum: &f64| sum.to_bits().wrapping_sub(low) >= high - low;
+        outcome(attackers, defenders, sums.partition_point(passed))
     }
 
     #[cold]
@@ -256,9 +260,12 @@ impl Battles {
     ///
     /// Outcomes whose chance is too small for a number are left out. A battle without one of the sides has one outcome.
     pub fn outcomes(&self, attackers: u32, defenders: u32, mut visit: impl FnMut(Outcome, f64)) -> bool {
-        if let Some(block) = self.block(attackers, defenders) {
-            for (place, &chance) in self.chances[block].iter().enumerate().filter(|(_, p)| **p > 0.0) {
-                visit(outcome(attackers, defenders, place), chance);
+        if let Some(sums) = self.sums(attackers, defenders) {
+            for place in 0..sums.len() {
+                let chance = chance(sums, place);
+                if chance > 0.0 {
+                    visit(outcome(attackers, defenders, place), chance);
+                }
             }
             return true;
         }
@@ -279,11 +286,11 @@ impl Battles {
         if attackers == 0 || defenders == 0 {
             return if (x, y) == (attackers, defenders) { 1.0 } else { 0.0 };
         }
-        let block = self.block(attackers, defenders);
-        let block = block.unwrap_or_else(|| panic!("{attackers} v {defenders} is beyond the table"));
+        let found = self.sums(attackers, defenders);
+        let sums = found.unwrap_or_else(|| panic!("{attackers} v {defenders} is beyond the table"));
         match (x, y) {
-            (1.., 0) if x <= attackers => self.chances[block][(attackers - x) as usize],
-            (0, 1..) if y <= defenders => self.chances[block][(attackers + y - 1) as usize],
+            (1.., 0) if x <= attackers => chance(sums, (attackers - x) as usize),
+            (0, 1..) if y <= defenders => chance(sums, (attackers + y - 1) as usize),
             _ => 0.0,
         }
     }
@@ -308,19 +315,26 @@ fn outcome(attackers: u32, defenders: u32, place: usize) -> Outcome {
     }
 }
 
-/// Running sums. The last outcome that can be gets all that rounding left over, so that every draw below 1 finds one.
+/// Turns chances into sums from the front and, from the middle on, what is missing to 1, with a minus sign (even zero).
 fn accumulate(chances: &[f64], sums: &mut [f64]) {
-    let mut sum = 0.0;
-    for (running, chance) in sums.iter_mut().zip(chances) {
-        sum += chance;
-        *running = sum;
+    let (mut sum, mut middle) = (0.0, 0);
+    while middle + 1 < chances.len() && sum + chances[middle] <= 0.5 {
+        sum += chances[middle];
+        sums[middle] = sum;
+        middle += 1;
     }
-    for (running, chance) in sums.iter_mut().zip(chances).rev() {
-        *running = 1.0;
-        if *chance > 0.0 {
-            break;
-        }
+    let mut missing = 0.0;
+    for (running, chance) in sums.iter_mut().zip(chances).skip(middle).rev() {
+        *running = -missing;
+        missing += chance;
     }
+}
+
+/// The chance of the outcome at a place: the difference of neighbours, across the middle too.
+fn chance(sums: &[f64], place: usize) -> f64 {
+    let (before, sum) = (if place == 0 { 0.0 } else { sums[place - 1] }, sums[place]);
+    let whole = if before.is_sign_negative() == sum.is_sign_negative() { 0.0 } else { 1.0 };
+    whole + sum - before
 }
 
 /// The exact distribution of a battle to the end, for any size up to 2000 on either side, computed on demand.

@@ -1,0 +1,104 @@
+//! Battle odds: calculators for single battles, one for each game that has exact ones.
+//!
+//! A calculator reads its own words: numbers or forces in order, and items `key=value` that it declares. What it finds
+//! is plain data, for the terminal, for a page and for programs.
+
+mod risk;
+
+use sandtable_core::{Args, BadInput, Param};
+use serde_json::Value;
+
+use crate::spec::unknown;
+
+/// All calculators: one line each.
+pub fn calculators() -> [Calculator; 1] {
+    [risk::CALCULATOR]
+}
+
+/// A calculator of battle odds.
+pub struct Calculator {
+    /// The game's name.
+    pub game: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// The words that it takes in order, by name.
+    pub usage: &'static str,
+    /// The items `key=value` that may follow.
+    pub params: &'static [Param],
+    /// Words to try, each with one line.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// Calculates.
+    pub run: fn(&[String]) -> Result<Odds, BadInput>,
+}
+
+/// What a calculator found out about a battle.
+pub struct Odds {
+    /// The battle in one line.
+    pub title: String,
+    /// Named numbers.
+    pub numbers: Vec<(String, String)>,
+    /// How it may end.
+    pub distribution: Distribution,
+    /// Whatever else is worth a table.
+    pub tables: Vec<Table>,
+    /// Everything, for programs.
+    pub json: Value,
+}
+
+/// All ends of a battle in their order, group by group.
+pub struct Distribution {
+    /// What an end's label says.
+    pub axis: &'static str,
+    /// Ends that belong together, such as one side's victories.
+    pub groups: Vec<Group>,
+}
+
+/// Ends that belong together.
+pub struct Group {
+    /// What they have in common.
+    pub name: &'static str,
+    /// Each end's label and chance.
+    pub ends: Vec<(String, f64)>,
+}
+
+/// A table.
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The columns' names.
+    pub header: Vec<&'static str>,
+    /// The cells.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The calculator of a game.
+pub fn find(game: &str) -> Result<Calculator, BadInput> {
+    let names = calculators().map(|c| c.game);
+    let found = calculators().into_iter().find(|c| c.game == game);
+    found.ok_or_else(|| unknown("game with battle odds", game, &names))
+}
+
+/// Parts the words that stand in order from the items `key=value`, and checks these against what is declared.
+fn split<'a>(game: &str, words: &'a [String], params: &[Param]) -> Result<(Vec<&'a str>, Args), BadInput> {
+    let (mut plain, mut args, mut given) = (Vec::new(), Args::defaults(params), Vec::new());
+    for word in words {
+        let Some((key, value)) = word.split_once('=') else {
+            plain.push(word.as_str());
+            continue;
+        };
+        if given.contains(&key) {
+            return Err(BadInput::new(format!("odds {game}: '{key}' is given twice")));
+        }
+        if !args.set(key, value) {
+            let names: Vec<&str> = params.iter().map(|p| p.name).collect();
+            return Err(unknown(&format!("item of odds {game}"), key, &names));
+        }
+        given.push(key);
+    }
+    Ok((plain, args))
+}
+
+/// A chance for people.
+fn percent(chance: f64) -> String {
+    format!("{:.2} %", 100.0 * chance)
+}
