@@ -155,7 +155,7 @@ impl Restraint {
 }
 
 /// The trade that brings most.
-fn best_trade(game: &Risk, state: &State) -> Action {
+pub(super) fn best_trade(game: &Risk, state: &State) -> Action {
     let hand = state.cards[state.mover()];
     let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
     match cards::best_set(hand, own, game.options.cards, state.trades) {
