@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use sandtable_core::catalog::{BuildEval, BuildGuide};
+use sandtable_core::catalog::{BuildGuide, Evals};
 use sandtable_core::record::Record;
 use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Kit, Notation, Param, Seat, Seats};
 
@@ -78,8 +78,8 @@ pub struct Hosted<G: Notation> {
     pub game: G,
     /// Its own players, then the agents for every game.
     pub agents: Vec<AgentDef<G>>,
-    /// Its evaluation.
-    pub eval: Option<BuildEval<G>>,
+    /// Its evaluations by name, the usual one first.
+    pub evals: Evals<G>,
     /// Its guide for searches.
     pub guide: Option<BuildGuide<G>>,
     /// Its own players.
@@ -108,7 +108,7 @@ impl<G: Notation> Hosted<G> {
             let line = format!("{} plays {only} only, not {}", def.name, seats[seat].name);
             return Err(BadInput::new(line));
         }
-        let kit = Kit { game: &self.game, eval: self.eval, guide: self.guide, players: self.players };
+        let kit = Kit { game: &self.game, evals: self.evals, guide: self.guide, players: self.players };
         (def.build)(&kit, &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
     }
 

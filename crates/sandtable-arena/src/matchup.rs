@@ -188,13 +188,15 @@ impl<G: Notation> Plan<'_, G> {
 
     fn gauge(&self) -> Result<Gauge<G>, Failure> {
         let method = self.matchup.luck;
-        Gauge::new(&self.hosted.game, method, self.hosted.eval.map(|build| build())).ok_or_else(|| {
-            let name = &self.hosted.spec.name;
-            Failure::BadInput(match method {
-                Method::Value => format!("--luck value: {name} has no evaluation"),
-                _ => format!("--luck: {name} names no luck terms; try --luck value"),
-            })
-        })
+        Gauge::new(&self.hosted.game, method, self.hosted.evals.first().map(|(_, build)| build())).ok_or_else(
+            || {
+                let name = &self.hosted.spec.name;
+                Failure::BadInput(match method {
+                    Method::Value => format!("--luck value: {name} has no evaluation"),
+                    _ => format!("--luck: {name} names no luck terms; try --luck value"),
+                })
+            },
+        )
     }
 
     fn tally(&self) -> Result<Tally, Failure> {

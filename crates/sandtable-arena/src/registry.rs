@@ -51,8 +51,8 @@ impl<G: Notation> Listed for GameDef<G> {
         let game = (self.build)(&spec.args(self.params)?)?;
         let mut agents = (self.players)();
         agents.extend(sandtable_agents::agents());
-        let (eval, guide, players) = (self.eval, self.guide, self.players);
-        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, eval, guide, players }))
+        let (evals, guide, players) = (self.evals, self.guide, self.players);
+        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, evals, guide, players }))
     }
 }
 

@@ -93,6 +93,9 @@ pub type BuildAgent<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Agent<G>>, BadInpu
 /// Makes an evaluation.
 pub type BuildEval<G> = fn() -> Box<dyn Eval<G>>;
 
+/// Evaluations by name, the usual one first.
+pub type Evals<G> = &'static [(&'static str, BuildEval<G>)];
+
 /// Makes a guide for searches.
 pub type BuildGuide<G> = fn() -> Box<dyn Guide<G>>;
 
@@ -100,8 +103,8 @@ pub type BuildGuide<G> = fn() -> Box<dyn Guide<G>>;
 pub struct Kit<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// The game's own evaluation, if it has one.
-    pub eval: Option<BuildEval<G>>,
+    /// The game's own evaluations by name, the usual one first.
+    pub evals: Evals<G>,
     /// The game's own guide for searches, if it has one.
     pub guide: Option<BuildGuide<G>>,
     /// The players that belong to the game.
@@ -110,14 +113,14 @@ pub struct Kit<'a, G: Game> {
 
 impl<G: Game> Clone for Kit<'_, G> {
     fn clone(&self) -> Self {
-        Kit { game: self.game, eval: self.eval, guide: self.guide, players: self.players }
+        Kit { game: self.game, evals: self.evals, guide: self.guide, players: self.players }
     }
 }
 
 impl<'a, G: Game> Kit<'a, G> {
     /// The rules alone.
     pub fn bare(game: &'a G) -> Self {
-        Kit { game, eval: None, guide: None, players: Vec::new }
+        Kit { game, evals: &[], guide: None, players: Vec::new }
     }
 }
 
@@ -149,8 +152,8 @@ pub struct GameDef<G: Game> {
     pub build: fn(&Args) -> Result<G, BadInput>,
     /// The players that belong to this game.
     pub players: fn() -> Vec<AgentDef<G>>,
-    /// The game's own evaluation, if it has one.
-    pub eval: Option<BuildEval<G>>,
+    /// The game's own evaluations by name, the usual one first.
+    pub evals: Evals<G>,
     /// The game's own guide for searches, if it has one.
     pub guide: Option<BuildGuide<G>>,
 }
@@ -158,7 +161,7 @@ pub struct GameDef<G: Game> {
 impl<G: Game> GameDef<G> {
     /// What agents for a game of this kind can be made of.
     pub fn kit<'a>(&self, game: &'a G) -> Kit<'a, G> {
-        Kit { game, eval: self.eval, guide: self.guide, players: self.players }
+        Kit { game, evals: self.evals, guide: self.guide, players: self.players }
     }
 }
 

@@ -2,11 +2,37 @@
 
 use crate::{Game, Rng};
 
+/// What a search of a game does unless it is told otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Habits {
+    /// The weight of exploration, for values from -1 to 1.
+    pub exploration: &'static str,
+    /// Turns that are played on from a leaf before it is valued.
+    pub cut: &'static str,
+    /// Who plays on: `quick` for [`Guide::playout`], or a player of the game.
+    pub rollout: &'static str,
+    /// Players of the game that propose whole turns, joined by `+`, or `none`.
+    pub propose: &'static str,
+    /// Whether chance nodes are drawn from (`draw`) or gone through in proportion (`exact`).
+    pub chance: &'static str,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Habits { exploration: "0.7", cut: "8", rollout: "quick", propose: "none", chance: "draw" }
+    }
+}
+
 /// The knowledge of a game that any search can use.
 pub trait Guide<G: Game>: Send {
     /// Appends the steps worth considering where a player is to decide: at least one, each legal, each once, the more
     /// promising ones first where the guide has an opinion.
     fn consider(&mut self, game: &G, state: &G::State, out: &mut Vec<G::Action>);
+
+    /// What a search does unless it is told otherwise.
+    fn habits(&self) -> Habits {
+        Habits::default()
+    }
 
     /// Whether a step ends a phase of the turn without doing anything. A search may decide first whether to act at all
     /// and then how, so that one such step is not lost among many others.

@@ -17,7 +17,7 @@ pub mod rng;
 pub use agent::{Agent, Candidate, Eval};
 pub use catalog::{AgentDef, Args, BadInput, GameDef, Kit, Param, Seats};
 pub use game::{Dist, Game, GameInfo, Happened, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
-pub use guide::Guide;
+pub use guide::{Guide, Habits};
 pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};

@@ -4,40 +4,40 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sandtable_core::{
-    Agent, Args, BadInput, Candidate, Eval, Game, Guide, Kit, Param, Payoff, Rng, Seat, Stream, Turn,
+    Agent, Args, BadInput, Candidate, Eval, Game, Guide, Habits, Kit, Param, Payoff, Rng, Seat, Stream, Turn,
 };
 
 use super::plain::Plain;
 use super::tree::{Choice, Leaf, Shape, Tree, finish_turn};
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 13] = [
+pub const PARAMS: [Param; 14] = [
     param("sims", "simulations a decision", "1000"),
     param(
         "ms",
-        "milliseconds a decision instead (0: count simulations; results then depend on the machine)",
+        "milliseconds a decision instead (results then depend on the machine); 0 counts simulations",
         "0",
     ),
-    param("c", "weight of exploration, for values from -1 to 1", "0.3"),
-    param("cut", "turns that are played on from a leaf before it is valued; 0 values it as it is", "8"),
-    param(
-        "rollout",
-        "who plays on: guide (the game's quick policy), random, or one of the game's players",
-        "guide",
-    ),
-    param("propose", "players of the game that propose whole turns, joined by +", ""),
-    param("chance", "draw outcomes, or go through their exact distribution: draw or exact", "draw"),
+    param("c", "weight of exploration, for values from -1 to 1", HABIT),
+    param("cut", "turns that are played on from a leaf before it is valued; 0 values it as it is", HABIT),
+    param("rollout", "who plays on: quick (the game's quick policy), random, or a player of the game", HABIT),
+    param("propose", "players of the game that propose whole turns, joined by +, or none", HABIT),
+    param("eval", "what values a position: one of the game's evaluations, or none (play to the end)", HABIT),
+    param("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
     param("levels", "decide whether to act before how: two or one", "two"),
     param("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", "0"),
     param("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
     param("reuse", "keep what is known from the last decision: yes or no", "no"),
     param(
         "workers",
-        "independent trees, side by side where there are cores; 0: one, or eight if cards are hidden",
+        "independent trees, side by side where there are cores; 0: one, or eight worlds if something is hidden",
         "0",
     ),
     param("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
 ];
+
+/// The value of a parameter that the game's guide chooses.
+const HABIT: &str = "habit";
 
 const fn param(name: &'static str, about: &'static str, default: &'static str) -> Param {
     Param { name, about, default, main: false }
@@ -151,6 +151,29 @@ impl<G: Game> Mcts<G> {
     /// Builds one from its parameters.
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         let game = kit.game;
+        let habits = kit.guide.map_or(Habits::default(), |build| build().habits());
+        let mut args = args.clone();
+        for (name, habit) in [
+            ("c", habits.exploration),
+            ("cut", habits.cut),
+            ("rollout", habits.rollout),
+            ("propose", habits.propose),
+            ("chance", habits.chance),
+            ("eval", kit.evals.first().map_or("none", |(name, _)| name)),
+        ] {
+            if args.get(name) == HABIT {
+                args.set(name, habit);
+            }
+        }
+        let eval = match args.get("eval") {
+            "none" => None,
+            name => {
+                Some(kit.evals.iter().find(|(n, _)| *n == name).map(|(_, build)| build).ok_or_else(|| {
+                    let names: Vec<&str> = kit.evals.iter().map(|(n, _)| *n).collect();
+                    BadInput::new(format!("eval={name}: expected one of {}, none", names.join(", ")))
+                })?)
+            }
+        };
         let number = |name: &str, high: u64| -> Result<u64, BadInput> {
             let expected = format!("a whole number up to {high}");
             let n = args.parse(name, &expected)?;
@@ -191,16 +214,16 @@ impl<G: Game> Mcts<G> {
             None => Box::new(Plain::default()),
         };
         let proposers: Vec<String> =
-            args.get("propose").split('+').filter(|p| !p.is_empty()).map(String::from).collect();
+            args.get("propose").split('+').filter(|p| *p != "none").map(String::from).collect();
         let worker = || -> Result<Worker<G>, BadInput> {
             let (player, playing_on): (Option<Box<dyn Agent<G>>>, Box<dyn Guide<G>>) =
                 match args.get("rollout") {
-                    "guide" => (None, guide()),
+                    "quick" => (None, guide()),
                     "random" => (None, Box::new(Plain::default())),
                     name => (Some(player_named(kit, name)?), guide()),
                 };
             let valuer = Valuer {
-                eval: kit.eval.map(|build| build()),
+                eval: eval.map(|build| build()),
                 guide: playing_on,
                 rollout: player,
                 cut,

@@ -154,7 +154,7 @@ pub fn grid() -> GameDef<Grid> {
                 },
             }]
         },
-        eval: None,
+        evals: &[],
         guide: None,
     }
 }

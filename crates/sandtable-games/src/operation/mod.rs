@@ -81,7 +81,7 @@ pub fn lucid() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
         players,
-        eval: Some(evaluation),
+        evals: &[("outlook", evaluation)],
         guide: None,
     }
 }
@@ -95,7 +95,7 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         players,
-        eval: Some(evaluation),
+        evals: &[("outlook", evaluation)],
         guide: None,
     }
 }

@@ -1,31 +1,134 @@
-//! The resource evaluation of KTH, section 4.2.2: troops plus the income of the next turn, as a share of all players'.
-//!
-//! Troops that are still to be placed count: a position is often valued just when a turn has begun.
+//! What a position is worth to each player: KTH's count of resources, and a chance of winning fitted to games.
 
 use sandtable_core::{Eval, Payoff};
 
+use super::options::Cards;
 use super::rules::Risk;
-use super::state::State;
+use super::state::{Phase, Set, State, members};
 
-/// Each player's share of the troops and of the income on the board.
+/// KTH, section 4.2.2: each player's share of the troops on the board and of the income of the next turn.
 pub struct Resources;
 
 impl Eval<Risk> for Resources {
     fn eval(&mut self, game: &Risk, state: &State) -> Payoff {
-        let players = game.options.players;
-        let mut payoff = Payoff::zero(players);
-        let mut all = 0.0;
-        for (p, value) in payoff.values_mut().iter_mut().enumerate() {
-            if state.owned[p] != 0 {
-                let hand = if p == state.mover() { state.hand } else { 0 };
-                *value = f64::from(state.strength(p)) + f64::from(hand + game.income(state, p));
-                all += *value;
+        shares(game, state, |p| f64::from(state.strength(p)) + f64::from(game.income(state, p)))
+    }
+}
+
+/// How many features [`Outlook`] weighs.
+pub const FEATURES: usize = 10;
+
+/// The weights of the features for two players, and for more, in the order of [`features`].
+const WEIGHTS: [[f64; FEATURES]; 2] = [
+    [1.111, 2.516, 1.276, -0.082, 0.300, -0.497, -0.952, -0.248, -0.029, 0.329],
+    [-0.144, 2.044, 0.846, -0.332, 0.068, -0.242, -0.991, -0.157, -0.018, 0.220],
+];
+
+/// Each player's chance to win: the product of its strengths to fitted powers, as a share of all players'.
+///
+/// The weights are those of a multinomial logit over positions from games of the scripted players against each other.
+pub struct Outlook;
+
+impl Eval<Risk> for Outlook {
+    fn eval(&mut self, game: &Risk, state: &State) -> Payoff {
+        let fronts = Fronts::of(game, state);
+        let weights = &WEIGHTS[usize::from(game.options.players > 2)];
+        shares(game, state, |p| {
+            let features = features(game, state, &fronts, p);
+            features.iter().zip(weights).map(|(f, w)| f * w).sum::<f64>().exp()
+        })
+    }
+}
+
+/// The players' scores as shares of their sum; players who are out have none.
+fn shares(game: &Risk, state: &State, score: impl Fn(usize) -> f64) -> Payoff {
+    let players = game.options.players;
+    let mut payoff = Payoff::zero(players);
+    let mut all = 0.0;
+    for (p, value) in payoff.values_mut().iter_mut().enumerate().filter(|(p, _)| state.owned[*p] != 0) {
+        *value = score(p);
+        all += *value;
+    }
+    for value in payoff.values_mut() {
+        // Before anything is dealt, all are equal.
+        *value = if all > 0.0 { *value / all } else { 1.0 / players as f64 };
+    }
+    payoff
+}
+
+/// What lies along the borders, counted once for all players.
+pub struct Fronts {
+    /// Troops that could attack at once.
+    poised: [u32; super::MAX_PLAYERS],
+    /// Own territories next to a stronger enemy stack.
+    exposed: [u32; super::MAX_PLAYERS],
+    /// Enemy territories of other players next to a stronger own stack.
+    prey: [u32; super::MAX_PLAYERS],
+}
+
+impl Fronts {
+    /// Looks along all borders.
+    pub fn of(game: &Risk, state: &State) -> Fronts {
+        let mut fronts = Fronts { poised: [0; 6], exposed: [0; 6], prey: [0; 6] };
+        let players: Set = (0..game.options.players).fold(0, |all, p| all | state.owned[p]);
+        for t in members(players) {
+            let owner = usize::from(state.owner[t]);
+            let foes = game.map.adjacent[t] & !state.owned[owner];
+            if foes != 0 {
+                fronts.poised[owner] += u32::from(state.troops[t]) - u32::from(state.troops[t] > 0);
+            }
+            let mut stronger = 0;
+            for foe in members(foes & players) {
+                if state.troops[foe] > state.troops[t] + 1 {
+                    stronger |= 1u32 << state.owner[foe];
+                }
+            }
+            fronts.exposed[owner] += u32::from(stronger != 0);
+            for p in members(stronger.into()) {
+                fronts.prey[p] += 1;
             }
         }
-        for value in payoff.values_mut() {
-            // Before anything is dealt, all are equal.
-            *value = if all > 0.0 { *value / all } else { 1.0 / players as f64 };
-        }
-        payoff
+        fronts
     }
+}
+
+/// What [`Outlook`] looks at for a player. Who is to move has troops in hand, and the tempo.
+pub fn features(game: &Risk, state: &State, fronts: &Fronts, player: usize) -> [f64; FEATURES] {
+    let own = state.owned[player];
+    let moving = player == state.mover();
+    let worth = match game.options.cards {
+        Cards::None => 0.0,
+        Cards::Fixed => 8.0 / 3.0,
+        Cards::Progressive => f64::from(super::cards::progressive_value(state.trades)) / 3.0,
+    };
+    let due = moving && state.conquered && !matches!(state.phase, Phase::Fortify { .. });
+    let cards = worth * f64::from(state.cards[player].count_ones() + u32::from(due));
+    let income = game.income(state, player);
+    let hand = if moving { state.hand } else { 0 };
+    let troops = f64::from(state.strength(player)) + f64::from(hand);
+    // A continent that is partly held counts by the square of the part.
+    let reach: f64 = game
+        .map
+        .continents
+        .iter()
+        .map(|c| {
+            let part = f64::from((c.members & own).count_ones()) / f64::from(c.members.count_ones());
+            f64::from(c.bonus) * part * part
+        })
+        .sum();
+    let territories = f64::from(own.count_ones());
+    let prey = f64::from(1 + fronts.prey[player]).ln();
+    let exposed = f64::from(fronts.exposed[player]) / territories;
+    [
+        troops.max(1.0).ln(),
+        (troops + cards).max(1.0).ln(),
+        f64::from(income).ln(),
+        (3.0 + reach).ln(),
+        territories.ln(),
+        f64::from(1 + fronts.poised[player]).ln(),
+        exposed,
+        prey,
+        if moving { prey } else { 0.0 },
+        f64::from(u8::from(moving)),
+    ]
 }

@@ -7,7 +7,7 @@
 //! Where the paper's game asks nothing, this guide follows its spirit: cards are traded for the most they bring, troops move in all,
 //! half, or as few as they may, and the setup is played where enemies are next.
 
-use sandtable_core::{Game, Guide, Rng, Turn};
+use sandtable_core::{Game, Guide, Habits, Rng, Turn};
 
 use super::cards;
 use super::rules::Risk;
@@ -243,6 +243,17 @@ impl Guide<Risk> for Restraint {
                 let targets = self.targets(game, state);
                 out.extend(members(targets).map(|to| Action::Place { to: to as u8, troops: 1 }));
             }
+        }
+    }
+
+    /// Measured against the scripted players: the strongest of those that were tried (see `docs/mcts.md`).
+    fn habits(&self) -> Habits {
+        Habits {
+            exploration: "1",
+            cut: "1",
+            rollout: "weakest-neighbour",
+            propose: "planner+weakest-neighbour",
+            chance: "exact",
         }
     }
 

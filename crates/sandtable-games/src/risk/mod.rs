@@ -25,7 +25,7 @@
 pub mod battle;
 mod cards;
 mod check;
-mod eval;
+pub mod eval;
 mod guide;
 pub mod map;
 mod notation;
@@ -38,7 +38,7 @@ mod state;
 mod turns;
 mod view;
 
-pub use eval::Resources;
+pub use eval::{Outlook, Resources};
 pub use guide::Restraint;
 pub use map::Map;
 pub use options::{Cards, Fortify, Options, Setup};
@@ -68,7 +68,7 @@ pub fn risk() -> GameDef<Risk> {
         ],
         build,
         players: players::players,
-        eval: Some(|| Box::new(Resources)),
+        evals: &[("outlook", || Box::new(Outlook)), ("resources", || Box::new(Resources))],
         guide: Some(|| Box::new(Restraint::default())),
     }
 }

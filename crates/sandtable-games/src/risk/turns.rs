@@ -127,17 +127,14 @@ impl Risk {
             state.phase = Phase::Over;
             return;
         }
-        self.pass_seat(state);
+        state.seat = self.next_seat(state) as u8;
         self.begin_turn(state);
     }
 
-    /// The next player that is still in the game; in the setup, everybody is.
-    pub(super) fn pass_seat(&self, state: &mut State) {
-        for _ in 0..self.options.players {
-            state.seat = (state.seat + 1) % self.options.players as u8;
-            if state.own() != 0 {
-                return;
-            }
-        }
+    /// The player that has the turn after this one; in the setup, whoever follows.
+    pub(super) fn next_seat(&self, state: &State) -> usize {
+        let players = self.options.players;
+        let after = |n: usize| (state.mover() + n) % players;
+        (1..players).map(after).find(|&p| state.owned[p] != 0).unwrap_or(after(1))
     }
 }
