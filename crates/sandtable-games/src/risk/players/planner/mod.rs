@@ -87,7 +87,9 @@ impl Style for Planner {
         let army = match self.last {
             Some((_, to)) if sense.own >> to & 1 == 1 => Some(to),
             // Dice by dice, a battle that goes well needs no new plan after every roll.
-            Some((from, to)) if sense.troops(from) > 1 && sense.win(from, to) >= SURE => return self.last,
+            Some((from, to)) if sense.can_attack(from, to) && sense.win(from, to) >= SURE => {
+                return self.last;
+            }
             _ => None,
         };
         let army = army.filter(|&t| sense.border >> t & 1 == 1 && sense.troops(t) > 1);

@@ -46,7 +46,7 @@ pub struct Weights {
     pub compact: f32,
 }
 
-/// The weights that play best against one other player, by matches against all styles and earlier planners.
+/// The weights that play best against one other player, found by matches in `risk:duel`.
 pub const DUEL: Weights = Weights {
     land: 0.4,
     loss: 0.83,
