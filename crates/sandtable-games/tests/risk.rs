@@ -38,7 +38,7 @@ fn cards_are_hidden_from_the_others() {
         // Everybody else gets as many cards as before, out of all that the seat does not hold and nobody has traded.
         let mut other = state.clone();
         let held: Vec<u32> = state.cards.iter().map(|hand| hand.count_ones()).collect();
-        let deck: u64 = (1 << game.map.len()) - 1 | 3 << risk::WILD;
+        let deck: u64 = ((1 << game.map.len()) - 1) | (3 << risk::WILD);
         let mut free = deck & !state.discard & !state.cards[seat];
         for player in (0..6).filter(|&p| p != seat) {
             other.cards[player] = 0;

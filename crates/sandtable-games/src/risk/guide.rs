@@ -143,7 +143,7 @@ impl Restraint {
             if drawn < here {
                 let target = member(to, drawn / u32::from(amounts));
                 let all = state.troops[usize::from(from)] - 1;
-                let wanted = if drawn % u32::from(amounts) == 0 { all } else { all.div_ceil(2) };
+                let wanted = if drawn.is_multiple_of(u32::from(amounts)) { all } else { all.div_ceil(2) };
                 let troops = wanted.min(MAX_TROOPS - state.troops[target]);
                 let full = troops == 0;
                 return if full { Action::Stay } else { Action::Fortify { from, to: target as u8, troops } };

@@ -44,9 +44,9 @@ impl Risk {
             )));
         }
         let mut rolls = [[[0.0; 3]; 3]; 4];
-        for a in 1..4 {
-            for d in 1..3 {
-                rolls[a][d] = roll(a as u32, d as u32);
+        for (a, row) in rolls.iter_mut().enumerate().skip(1) {
+            for (d, chances) in row.iter_mut().enumerate().skip(1) {
+                *chances = roll(a as u32, d as u32);
             }
         }
         let seats = COLOURS[..options.players].iter().enumerate();

@@ -52,7 +52,7 @@ pub fn players() -> Vec<AgentDef<Risk>> {
         player(
             "planner",
             "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
-            |kit, _| Ok(Box::new(Scripted(planner::Planner::new(kit)?))),
+            |kit, _| Ok(Box::new(Scripted(planner::Planner::new(kit.game)))),
         ),
     ]
 }

@@ -12,8 +12,10 @@ const DEPTH: usize = 8;
 /// A chain of battles from one territory.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign {
-    /// What it is expected to bring, in troops: nothing if the army stays.
+    /// What the army is expected to be worth with it, in troops, beside the continents as they are.
     pub value: f32,
+    /// What it brings over staying.
+    pub gain: f32,
     /// From where.
     pub from: usize,
     /// What is attacked first.
@@ -25,39 +27,79 @@ pub struct Staff<'a> {
     pub sense: &'a Sense<'a>,
     pub worth: &'a Worth,
     /// What an own troop that falls costs.
-    pub fall: f32,
+    fall: f32,
+    /// What harm to another player counts: it is shared with all the others.
+    rivalry: f32,
+    /// What cards are worth now, against those of fixed values.
+    dear: f32,
+    /// What the continents that are held are worth as they are.
+    safe: f32,
 }
 
 impl<'a> Staff<'a> {
     pub fn new(sense: &'a Sense<'a>, worth: &'a Worth) -> Staff<'a> {
         let fall = worth.weights.fall * (1.0 - worth.weights.bold * sense.boldness() as f32);
-        Staff { sense, worth, fall }
+        let rivalry = 1.0 / sense.others().count().max(1) as f32;
+        let mut staff = Staff { sense, worth, fall, rivalry, dear: worth.dear(sense), safe: 0.0 };
+        staff.safe = staff.safety(sense.own, usize::MAX, usize::MAX, 0);
+        staff
     }
 
     /// The best campaign from `from` with so many attackers.
     pub fn campaign(&self, from: usize, attackers: u32) -> Campaign {
-        let (value, to) = self.pursue(from, attackers, self.sense.own, !self.sense.state.conquered, 0);
-        let value = if value > 0.0 { value - self.post(from) } else { value };
-        Campaign { value, from, to }
+        let first = !self.sense.state.conquered;
+        let (value, to) = self.pursue(from, from, attackers, self.sense.own, first, 0);
+        let stay = self.stay(from, from, attackers, self.sense.own);
+        Campaign { value: value - self.safe, gain: value - stay, from, to }
     }
 
-    /// What it costs to leave `from`, if a continent depends on it.
-    fn post(&self, from: usize) -> f32 {
+    /// What the continents in `own` are worth if an army of `attackers` and one more, that set out from `from`, stays at `at`:
+    /// each by the chance that every one of its doors would stand the strongest attack from next to it.
+    fn safety(&self, own: u64, from: usize, at: usize, attackers: u32) -> f32 {
         let sense = self.sense;
-        let region = &self.worth.regions[usize::from(self.worth.region[from])];
-        if region.members & !sense.own != 0 || members(sense.rivals(from)).nth(1).is_none() {
-            return 0.0;
+        let mut worth = 0.0;
+        for region in self.worth.regions.iter().filter(|region| region.members & !own == 0) {
+            let mut hold = 1.0;
+            for door in members(region.doors) {
+                let rivals = sense.game.map.adjacent[door] & !own & !sense.state.owned[NEUTRAL];
+                let threat = members(rivals).map(|t| sense.troops(t)).max().unwrap_or(0);
+                if threat < 2 {
+                    continue;
+                }
+                let guards = if door == at {
+                    attackers + 1
+                } else if door == from || sense.own >> door & 1 == 0 {
+                    1
+                } else {
+                    sense.troops(door)
+                };
+                hold *= 1.0 - sense.battles().win(threat + 2, guards) as f32;
+            }
+            worth += region.bonus * hold;
         }
-        self.worth.weights.guard * region.bonus
+        self.worth.weights.safe * worth
+    }
+
+    /// What it is worth that the army stays at `at`: where no other player is near, it is of little use.
+    fn stay(&self, from: usize, at: usize, attackers: u32, own: u64) -> f32 {
+        let rivals = self.sense.game.map.adjacent[at] & !own & !self.sense.state.owned[NEUTRAL];
+        let idle = if rivals == 0 { self.worth.weights.stranded * attackers as f32 } else { 0.0 };
+        self.safety(own, from, at, attackers) - idle
     }
 
     /// What an army at `at` can expect, and where it goes first.
-    fn pursue(&self, at: usize, attackers: u32, own: u64, first: bool, depth: usize) -> (f32, usize) {
+    fn pursue(
+        &self,
+        from: usize,
+        at: usize,
+        attackers: u32,
+        own: u64,
+        first: bool,
+        depth: usize,
+    ) -> (f32, usize) {
         let sense = self.sense;
         let targets = sense.game.map.adjacent[at] & !own;
-        let rivals = targets & !sense.state.owned[NEUTRAL];
-        let stay =
-            if depth > 0 && rivals == 0 { -self.worth.weights.stranded * attackers as f32 } else { 0.0 };
+        let stay = self.stay(from, at, attackers, own);
         if attackers == 0 || targets == 0 || depth >= DEPTH {
             return (stay, at);
         }
@@ -75,10 +117,11 @@ impl<'a> Staff<'a> {
             }
         }
         let mut found = (stay, at);
+        let lost = self.safety(own, from, usize::MAX, 0);
         for way in ways[..width].iter().filter(|way| way.to != Way::NONE.to) {
             let own = own | 1 << way.to;
-            let (more, _) = self.pursue(way.to, way.left, own, false, depth + 1);
-            let value = way.value + way.chance * more;
+            let (more, _) = self.pursue(from, way.to, way.left, own, false, depth + 1);
+            let value = way.value + way.chance * more + (1.0 - way.chance) * lost;
             if value > found.0 {
                 found = (value, way.to);
             }
@@ -93,8 +136,8 @@ impl<'a> Staff<'a> {
         let chance = sense.battles().win(attackers, defenders);
         let (left, standing) = sense.battles().left(attackers, defenders);
         let weights = &self.worth.weights;
-        let kill = if sense.neutral(to) { weights.neutral } else { weights.kill };
-        let value = chance as f32 * self.worth.gain(sense, to, own, first)
+        let kill = if sense.neutral(to) { weights.neutral } else { weights.kill * self.rivalry };
+        let value = chance as f32 * self.worth.gain(sense, self.rivalry, self.dear, to, own, first)
             + kill * (f64::from(defenders) - standing) as f32
             - self.fall * (f64::from(attackers) - left) as f32;
         let left = if chance > 1e-6 { (left / chance + 0.5) as u32 } else { 1 };

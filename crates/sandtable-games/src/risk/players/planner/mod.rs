@@ -3,35 +3,57 @@
 mod campaign;
 mod worth;
 
-use sandtable_core::{BadInput, Kit};
-
 use super::super::rules::Risk;
 use super::super::state::{Action, members};
 use super::sense::{Sense, best};
 use super::style::{Style, place_at};
 use campaign::{Campaign, Staff};
-pub use worth::Weights;
-use worth::Worth;
+use worth::{DUEL, MANY, Worth};
+
+/// With this chance a battle that has begun goes on.
+const SURE: f64 = 0.95;
 
 /// Plans campaigns.
 pub struct Planner {
-    worth: Worth,
-    /// Where the army stands that attacked last.
-    army: Option<usize>,
+    /// What things are worth against one other player.
+    duel: Worth,
+    /// And against several.
+    many: Worth,
+    /// The last attack, from where and what: if that was taken, the army stands there and goes on first.
+    last: Option<(usize, usize)>,
 }
 
 impl Planner {
-    pub fn new(kit: &Kit<Risk>) -> Result<Planner, BadInput> {
-        Ok(Planner { worth: Worth::new(kit.game, Weights::tuned()), army: None })
+    pub fn new(game: &Risk) -> Planner {
+        Planner { duel: Worth::new(game, DUEL), many: Worth::new(game, MANY), last: None }
+    }
+
+    fn staff<'a>(&'a self, sense: &'a Sense) -> Staff<'a> {
+        let several = sense.others().nth(1).is_some();
+        Staff::new(sense, if several { &self.many } else { &self.duel })
+    }
+
+    /// The best campaign that begins now, if any is worth it.
+    fn attacks(&self, sense: &Sense) -> Option<Campaign> {
+        let staff = self.staff(sense);
+        let able = members(sense.border).filter(|&t| sense.troops(t) > 1);
+        let mut found: Option<Campaign> = None;
+        for t in able {
+            let campaign = staff.campaign(t, sense.troops(t) - 1);
+            if campaign.gain > found.map_or(0.0, |best| best.gain) {
+                found = Some(campaign);
+            }
+        }
+        found
     }
 
     /// The best campaign, with so many more troops for the army that goes on it.
     fn campaign(&self, sense: &Sense, more: u32) -> Option<Campaign> {
-        let staff = Staff::new(sense, &self.worth);
+        let staff = self.staff(sense);
         let mut found: Option<Campaign> = None;
         for t in members(sense.border).filter(|&t| sense.troops(t) + more > 1) {
             let campaign = staff.campaign(t, sense.troops(t) + more - 1);
-            if campaign.to != t && found.is_none_or(|best| campaign.value > best.value) {
+            if found.is_none_or(|best| campaign.value > best.value) {
                 found = Some(campaign);
             }
         }
@@ -41,7 +63,7 @@ impl Planner {
 
 impl Style for Planner {
     fn begin(&mut self) {
-        self.army = None;
+        self.last = None;
     }
 
     fn front(&mut self, sense: &Sense) -> usize {
@@ -49,26 +71,39 @@ impl Style for Planner {
         best(members(sense.front()), need).expect("a territory")
     }
 
+    /// An even line first: the troops that the turns bring make the army.
+    fn muster(&mut self, sense: &Sense) -> usize {
+        best(members(sense.front()), |t| -f64::from(sense.troops(t))).expect("a territory")
+    }
+
     fn place(&mut self, sense: &Sense, plan: &mut Vec<Action>) {
-        self.army = None;
+        self.last = None;
         let campaign = self.campaign(sense, u32::from(sense.state.hand)).filter(|c| c.value > 0.0);
         let to = campaign.map_or_else(|| self.front(sense), |c| c.from);
         place_at(sense, to, plan);
     }
 
     fn attack(&mut self, sense: &Sense) -> Option<(usize, usize)> {
-        let army = self.army.filter(|&t| sense.border >> t & 1 == 1 && sense.troops(t) > 1);
-        let going = army.map(|t| Staff::new(sense, &self.worth).campaign(t, sense.troops(t) - 1));
-        let going = going.filter(|c| c.value > 0.0 && c.to != c.from);
-        let campaign = going.or_else(|| self.campaign(sense, 0).filter(|c| c.value > 0.0))?;
-        self.army = Some(campaign.to);
-        Some((campaign.from, campaign.to))
+        let army = match self.last {
+            Some((_, to)) if sense.own >> to & 1 == 1 => Some(to),
+            // Dice by dice, a battle that goes well needs no new plan after every roll.
+            Some((from, to)) if sense.can_attack(from, to) && sense.win(from, to) >= SURE => {
+                return self.last;
+            }
+            _ => None,
+        };
+        let army = army.filter(|&t| sense.border >> t & 1 == 1 && sense.troops(t) > 1);
+        let going = army.map(|t| self.staff(sense).campaign(t, sense.troops(t) - 1));
+        let going = going.filter(|c| c.gain > 0.0);
+        let campaign = going.or_else(|| self.attacks(sense))?;
+        self.last = Some((campaign.from, campaign.to));
+        self.last
     }
 
     fn enter(&mut self, sense: &Sense, from: usize, to: usize, least: u16, most: u16) -> u16 {
-        let staff = Staff::new(sense, &self.worth);
-        let onward = staff.campaign(to, u32::from(most) - 1).value;
-        let back = staff.campaign(from, u32::from(most - least)).value;
+        let staff = self.staff(sense);
+        let onward = staff.campaign(to, u32::from(most) - 1).gain;
+        let back = staff.campaign(from, u32::from(most - least)).gain;
         if onward > 0.0 && onward >= back {
             most
         } else if back > 0.0 {

@@ -1,12 +1,13 @@
 //! What things are worth to the planner, in troops.
 
+use super::super::super::cards::progressive_value;
 use super::super::super::options::Cards;
 use super::super::super::rules::Risk;
 use super::super::super::state::NEUTRAL;
 use super::super::sense::Sense;
 
-/// How many numbers there are to weigh with.
-const WEIGHTS: usize = 16;
+/// What a set brings at fixed values, about.
+const FIXED: f32 = 8.0;
 
 /// The worth of things, in own troops.
 #[derive(Clone, Copy)]
@@ -33,8 +34,8 @@ pub struct Weights {
     pub hindered: f32,
     /// Troops that end where no other player is near, each.
     pub stranded: f32,
-    /// A guard that leaves the border of a continent which is threatened, for each troop of the bonus.
-    pub guard: f32,
+    /// A whole continent that will be held until the next turn, for each troop of its bonus.
+    pub safe: f32,
     /// Another player's elimination, without cards.
     pub end: f32,
     /// Each card of that player.
@@ -45,37 +46,51 @@ pub struct Weights {
     pub compact: f32,
 }
 
-/// The weights that play best.
-const TUNED: [f32; WEIGHTS] =
-    [0.6, 0.6, 0.1, 1.0, 1.0, 2.5, 2.5, 1.0, 2.0, 0.5, 0.3, 1.0, 4.0, 3.0, 0.5, 0.1];
+/// The weights that play best against one other player, found by matches in `risk:duel`.
+pub const DUEL: Weights = Weights {
+    land: 0.4,
+    loss: 0.83,
+    neutral: 0.05,
+    kill: 0.54,
+    fall: 1.26,
+    card: 2.5,
+    whole: 1.18,
+    part: 0.19,
+    broken: 1.88,
+    hindered: 0.87,
+    stranded: 0.0,
+    safe: 1.3,
+    end: 5.65,
+    prize: 2.49,
+    bold: 0.45,
+    compact: 0.07,
+};
 
-impl Weights {
-    pub fn tuned() -> Weights {
-        let w = TUNED;
-        Weights {
-            land: w[0],
-            loss: w[1],
-            neutral: w[2],
-            kill: w[3],
-            fall: w[4],
-            card: w[5],
-            whole: w[6],
-            part: w[7],
-            broken: w[8],
-            hindered: w[9],
-            stranded: w[10],
-            guard: w[11],
-            end: w[12],
-            prize: w[13],
-            bold: w[14],
-            compact: w[15],
-        }
-    }
-}
+/// The weights that play best against several: land and harm count for less, continents for more.
+pub const MANY: Weights = Weights {
+    land: 0.05,
+    loss: 0.34,
+    neutral: 0.18,
+    kill: 0.24,
+    fall: 1.2,
+    card: 2.14,
+    whole: 2.78,
+    part: 0.54,
+    broken: 1.0,
+    hindered: 0.35,
+    stranded: 0.64,
+    safe: 0.3,
+    end: 4.91,
+    prize: 2.62,
+    bold: 0.42,
+    compact: 0.0,
+};
 
 /// A continent, with what each number of its territories is worth.
 pub struct Region {
     pub members: u64,
+    /// Those that have neighbours elsewhere.
+    pub doors: u64,
     pub bonus: f32,
     /// To the player that holds so many.
     pub mine: Vec<f32>,
@@ -89,7 +104,6 @@ pub struct Worth {
     pub regions: Vec<Region>,
     /// The continent of each territory.
     pub region: Vec<u8>,
-    pub card: f32,
 }
 
 impl Worth {
@@ -103,6 +117,7 @@ impl Worth {
             };
             Region {
                 members: c.members,
+                doors: game.border(c.members),
                 bonus,
                 mine: (0..=size).map(|n| worth(n, weights.part, weights.whole)).collect(),
                 theirs: (0..=size).map(|n| -worth(n, weights.hindered, weights.broken)).collect(),
@@ -111,13 +126,21 @@ impl Worth {
         Worth {
             regions: game.map.continents.iter().map(region).collect(),
             region: game.map.territories.iter().map(|t| t.continent).collect(),
-            card: if game.options.cards == Cards::None { 0.0 } else { weights.card },
             weights,
         }
     }
 
+    /// What cards are worth, as a multiple of what they are worth at fixed values.
+    pub fn dear(&self, sense: &Sense) -> f32 {
+        match sense.game.options.cards {
+            Cards::None => 0.0,
+            Cards::Fixed => 1.0,
+            Cards::Progressive => f32::from(progressive_value(sense.state.trades + 1)) / FIXED,
+        }
+    }
+
     /// What it brings to take `to` when `own` has been taken already; `first` in this turn, it brings a card.
-    pub fn gain(&self, sense: &Sense, to: usize, own: u64, first: bool) -> f32 {
+    pub fn gain(&self, sense: &Sense, rivalry: f32, dear: f32, to: usize, own: u64, first: bool) -> f32 {
         let w = &self.weights;
         let owner = usize::from(sense.state.owner[to]);
         let region = &self.regions[usize::from(self.region[to])];
@@ -125,15 +148,15 @@ impl Worth {
         let near = (sense.game.map.adjacent[to] & own).count_ones() as f32;
         let mut gain = w.land + region.mine[held + 1] - region.mine[held] + w.compact * near;
         if first {
-            gain += self.card;
+            gain += dear * w.card;
         }
         if owner < NEUTRAL {
             let left = sense.state.owned[owner] & !own;
             let theirs = (region.members & left).count_ones() as usize;
-            gain += w.loss + region.theirs[theirs - 1] - region.theirs[theirs];
+            gain += rivalry * (w.loss + region.theirs[theirs - 1] - region.theirs[theirs]);
             if left & (left - 1) == 0 {
-                let last = sense.others().nth(1).is_none();
-                gain += if last { 1e3 } else { w.end + w.prize * f32::from(sense.held[owner]) };
+                gain +=
+                    if rivalry == 1.0 { 1e3 } else { w.end + dear * w.prize * f32::from(sense.held[owner]) };
             }
         }
         gain
