@@ -7,6 +7,8 @@
 //! Where the paper's game asks nothing, this guide follows its spirit: cards are traded for the most they bring, troops move in all,
 //! half, or as few as they may, and the setup is played where enemies are next.
 
+use std::cmp::Reverse;
+
 use sandtable_core::{Game, Guide, Habits, Rng, Turn};
 
 use super::cards;
@@ -202,9 +204,22 @@ impl Guide<Risk> for Restraint {
                     let most = state.hand.min(MAX_TROOPS - state.troops[to]);
                     out.extend(amounts(most).map(|troops| Action::Place { to: to as u8, troops }));
                 }
+                // More at once first, and where most stand already.
+                out.sort_by_key(|a| match a {
+                    Action::Place { to, troops } => Reverse((*troops, state.troops[usize::from(*to)])),
+                    _ => Reverse((0, 0)),
+                });
             }
             Phase::Attack => {
                 game.attacks(state, out);
+                // The greatest superiority first.
+                out.sort_by_key(|a| match a {
+                    Action::Attack { from, to } => {
+                        i32::from(state.troops[usize::from(*to)])
+                            - i32::from(state.troops[usize::from(*from)])
+                    }
+                    _ => 0,
+                });
                 out.push(Action::Halt);
             }
             Phase::Enter { from, least, .. } => {
@@ -231,6 +246,11 @@ impl Guide<Risk> for Restraint {
                         out.extend(all_or_half(most).map(|troops| Action::Fortify { from, to, troops }));
                     }
                 }
+                // The largest moves first.
+                out.sort_by_key(|a| match a {
+                    Action::Fortify { troops, .. } => Reverse(*troops),
+                    _ => Reverse(0),
+                });
                 out.push(Action::Stay);
             }
             Phase::Trade => {
