@@ -7,8 +7,9 @@ use sandtable_core::{
     Agent, Args, BadInput, Candidate, Eval, Game, Guide, Habits, Kit, Param, Payoff, Rng, Seat, Stream, Turn,
 };
 
+use super::chance::finish_turn;
 use super::plain::Plain;
-use super::tree::{Choice, Leaf, Shape, Tree, finish_turn};
+use super::tree::{Choice, Leaf, Shape, Tree};
 
 /// The parameters of `mcts`.
 pub const PARAMS: [Param; 14] = [
@@ -216,16 +217,18 @@ impl<G: Game> Mcts<G> {
         let proposers: Vec<String> =
             args.get("propose").split('+').filter(|p| *p != "none").map(String::from).collect();
         let worker = || -> Result<Worker<G>, BadInput> {
-            let (player, playing_on): (Option<Box<dyn Agent<G>>>, Box<dyn Guide<G>>) =
-                match args.get("rollout") {
-                    "quick" => (None, guide()),
-                    "random" => (None, Box::new(Plain::default())),
-                    name => (Some(player_named(kit, name)?), guide()),
-                };
+            let rollout = match args.get("rollout") {
+                "quick" | "random" => None,
+                name => Some(player_named(kit, name)?),
+            };
+            let playing_on = match args.get("rollout") {
+                "random" => Box::new(Plain::default()),
+                _ => guide(),
+            };
             let valuer = Valuer {
                 eval: eval.map(|build| build()),
                 guide: playing_on,
-                rollout: player,
+                rollout,
                 cut,
                 scratch: None,
                 plan: Vec::new(),

@@ -1,5 +1,6 @@
 //! Searches that look ahead through the core traits.
 
+mod chance;
 mod mcts;
 mod plain;
 mod reuse;

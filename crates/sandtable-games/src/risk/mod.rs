@@ -27,6 +27,7 @@ mod cards;
 mod check;
 pub mod eval;
 mod guide;
+mod holdings;
 pub mod map;
 mod notation;
 mod options;

@@ -394,23 +394,3 @@ impl Reader<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sandtable_core::{Game, Notation};
-
-    fn mini() -> Risk {
-        let def = super::super::risk();
-        let mut args = sandtable_core::Args::defaults(def.params);
-        args.set("map", "mini6");
-        (def.build)(&args).unwrap()
-    }
-
-    #[test]
-    fn the_start_reads_back() {
-        let game = mini();
-        let start = game.start();
-        assert_eq!(game.parse_state(&game.state_text(&start)).unwrap(), start);
-    }
-}

@@ -73,71 +73,10 @@ impl Risk {
         if place < self.options.players { place } else { NEUTRAL }
     }
 
-    /// Troops at the start of a turn, without cards.
-    pub fn income(&self, state: &State, owner: usize) -> u16 {
-        let own = state.owned[owner];
-        let held = |c: &&super::map::Continent| c.members & !own == 0;
-        let continents: u16 = self.map.continents.iter().filter(held).map(|c| c.bonus).sum();
-        (own.count_ones() as u16 / 3).max(3) + continents
-    }
-
-    /// Own territories of `own` that have a neighbour outside.
-    #[inline]
-    pub fn border(&self, own: Set) -> Set {
-        let mut border = 0;
-        let mut rest = own;
-        while rest != 0 {
-            let t = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            border |= u64::from(self.map.adjacent[t] & !own != 0) << t;
-        }
-        border
-    }
-
-    /// The territories that can be reached from `from` through `own`, `from` included.
-    #[inline]
-    pub fn connected(&self, own: Set, from: usize) -> Set {
-        let mut reached: Set = 1 << from;
-        let mut fresh = reached;
-        while fresh != 0 {
-            let t = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
-            let more = self.map.adjacent[t] & own & !reached;
-            reached |= more;
-            fresh |= more;
-        }
-        reached
-    }
-
-    /// The territories that troops may go to from `from` at the end of a turn.
-    pub fn fortifiable(&self, state: &State, from: usize) -> Set {
-        let own = state.own();
-        let reached = match self.options.fortify {
-            super::options::Fortify::Adjacent => self.map.adjacent[from] & own,
-            _ => self.connected(own, from),
-        };
-        reached & !(1 << from)
-    }
-
-    /// The players that are still in the game.
-    pub fn alive(&self, state: &State) -> impl Iterator<Item = usize> {
-        let state_owned = state.owned;
-        (0..self.options.players).filter(move |&p| state_owned[p] != 0)
-    }
-
     /// The dice of both sides in the next roll.
     fn dice(state: &State, from: u8, to: u8) -> (usize, usize) {
         let attackers = usize::from(state.troops[usize::from(from)]) - 1;
         (attackers.min(3), usize::from(state.troops[usize::from(to)]).min(2))
-    }
-
-    /// The cards that may be drawn, and whether the discarded ones had to be shuffled back for that.
-    pub(super) fn pile(&self, state: &State) -> (Set, bool) {
-        let held = state.cards.iter().fold(0, |all, hand| all | hand);
-        match self.deck & !held & !state.discard {
-            0 => (state.discard, true),
-            pile => (pile, false),
-        }
     }
 
     /// Where troops may be placed now.
