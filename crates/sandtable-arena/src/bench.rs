@@ -4,13 +4,18 @@ use std::hash::Hasher;
 use std::time::Instant;
 
 use rustc_hash::FxHasher;
-use sandtable_core::Game;
+use sandtable_agents::search::{MCTS_PARAMS, Mcts};
+use sandtable_core::{Args, Game, GameDef, Guide, Rng, Stream, Turn};
 use sandtable_games::operation::{Generator, Operation, Side, Sight};
+use sandtable_games::risk::battle::Battles;
+use sandtable_games::risk::{self, Restraint, Risk};
 use serde::Serialize;
 
 use crate::episode::Deal;
+use crate::hosted::AgentCard;
 use crate::luck::Method;
 use crate::matchup::Matchup;
+use crate::spec::Spec;
 use crate::work::Work;
 use crate::{Failure, registry};
 
@@ -39,7 +44,7 @@ const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 7 / 20
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 37 / 100
 }
 
 /// Measures everything; about ten seconds, or two in the quick form.
@@ -81,6 +86,14 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             games / 20,
             &one_thread,
         ),
+        (
+            "match risk:duel, planner v planner, one thread",
+            "risk:duel",
+            ["planner", "planner"],
+            Method::None,
+            games / 50,
+            &one_thread,
+        ),
     ] {
         let matchup = Matchup { luck, ..Matchup::plain(&seats, games) };
         let result = registry::open(game)?.run_match(&matchup, work, None)?;
@@ -88,9 +101,76 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     }
     let (seconds, positions) = generate(if quick { 10 } else { 100 });
     figure("generator, opening of lucid", positions / seconds, "positions/s");
+    let (seconds, played) = quick_games(games / 20)?;
+    figure("risk:duel, the thesis's quick play to the end, one thread", played / seconds, "games/s");
+    for (name, agent) in [
+        ("mcts in risk:duel as in the thesis, one thread", THESIS),
+        ("mcts in risk:duel by its habits, one thread", "mcts"),
+    ] {
+        let (seconds, decisions) = decide(agent, if quick { 20 } else { 200 })?;
+        figure(name, 1000.0 * decisions / seconds, "simulations/s");
+    }
+    let began = Instant::now();
+    std::hint::black_box(Battles::new(100));
+    figure("battles of Risk, table of 100 by 100", 1e3 * began.elapsed().as_secs_f64(), "ms");
     let perft = registry::open("lucid")?.perft(1)?;
     figure("perft lucid 1, both sides", perft.seconds, "s");
     Ok(Bench { signature: signature()?, figures })
+}
+
+/// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources counted.
+const THESIS: &str = "mcts:rollout=quick,cut=8,eval=resources,c=0.3,chance=draw,propose=none";
+
+/// The thesis's game.
+fn duel() -> Result<(GameDef<Risk>, Risk), Failure> {
+    let def = risk::risk();
+    let mut args = Args::defaults(def.params);
+    args.set("map", "duel");
+    let game = (def.build)(&args)?;
+    Ok((def, game))
+}
+
+/// Plays duels to the end by the quick policy.
+fn quick_games(games: u64) -> Result<(f64, f64), Failure> {
+    let (_, game) = duel()?;
+    let mut guide = Restraint::default();
+    let began = Instant::now();
+    for deal in 0..games {
+        let mut rng = Rng::new(1, deal, Stream::World);
+        guide.playout(&game, &mut game.start(), &mut rng, u32::MAX);
+    }
+    Ok((began.elapsed().as_secs_f64(), games as f64))
+}
+
+/// Lets a search decide along a game of quick play: how long that takes.
+fn decide(agent: &str, decisions: u32) -> Result<(f64, f64), Failure> {
+    let (def, game) = duel()?;
+    let spec = Spec::parse(agent)?;
+    let mut search = Mcts::build(&def.kit(&game), &spec.args(&MCTS_PARAMS)?)?;
+    let mut guide = Restraint::default();
+    let mut rng = Rng::new(1, 0, Stream::World);
+    let mut state = game.start();
+    let mut plan = Vec::new();
+    let (mut seconds, mut decided) = (0.0, 0);
+    while decided < decisions {
+        match game.turn(&state) {
+            Turn::Player(seat) => {
+                search.begin(&game, seat, &mut rng);
+                plan.clear();
+                let began = Instant::now();
+                search.act(&game, &game.view(&state, seat), &mut rng, &mut plan);
+                seconds += began.elapsed().as_secs_f64();
+                decided += 1;
+                guide.playout(&game, &mut state, &mut rng, 1);
+            }
+            Turn::Over => state = game.start(),
+            Turn::Chance => {
+                let chance = game.sample(&state, &mut rng);
+                game.resolve(&mut state, chance);
+            }
+        }
+    }
+    Ok((seconds, f64::from(decided)))
 }
 
 /// Lists Blue's openings again and again.
@@ -103,6 +183,12 @@ fn generate(times: u32) -> (f64, f64) {
     (began.elapsed().as_secs_f64(), listed as f64)
 }
 
+/// An agent's spec with the least budget, and whether it has one.
+fn small(card: &AgentCard) -> (String, bool) {
+    let searches = card.params.iter().any(|p| p.name == "sims");
+    (if searches { format!("{}:sims=4", card.name) } else { card.name.into() }, searches)
+}
+
 /// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the results of
 /// a few games of every pair of agents on the default one.
 pub fn signature() -> Result<String, Failure> {
@@ -113,15 +199,16 @@ pub fn signature() -> Result<String, Failure> {
             hasher.write(game.playthrough(1).as_bytes());
         }
         let game = registry::open(listed.name())?;
-        let agents = game.agents();
+        let agents: Vec<(String, bool)> = game.agents().iter().map(small).collect();
         let seats = game.info().seats.len();
         let deals: Vec<Deal> = (0..10).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
-        for first in &agents {
-            for other in &agents {
+        for (first, first_searches) in &agents {
+            for (other, other_searches) in &agents {
+                let deals = &deals[..if *first_searches || *other_searches { 1 } else { 10 }];
                 let seated: Vec<&str> =
-                    (0..seats).map(|s| if s == 0 { first.name } else { other.name }).collect();
+                    (0..seats).map(|s| if s == 0 { first.as_str() } else { other.as_str() }).collect();
                 if (0..seats).all(|s| game.check_agent(seated[s], s).is_ok()) {
-                    game.play_deals(&seated, &deals, &mut |_, finish| {
+                    game.play_deals(&seated, deals, &mut |_, finish| {
                         finish.payoff.values().iter().for_each(|v| hasher.write_u64(v.to_bits()));
                         hasher.write_u32(finish.turns);
                         true

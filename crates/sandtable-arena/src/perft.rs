@@ -11,6 +11,8 @@ use crate::Failure;
 
 /// More positions than this at once are not counted: they would not fit into memory.
 const LIMIT: usize = 8_000_000;
+/// A game that is dealt in more ways than this is not counted.
+const MOST_OPENINGS: usize = 200_000;
 
 /// Distinct positions after some turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,15 +29,25 @@ pub struct Perft {
 pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
     let began = Instant::now();
     let mut openings: BTreeMap<String, FxHashSet<G::State>> = BTreeMap::new();
-    let mut waiting = vec![game.start()];
-    while let Some(state) = waiting.pop() {
-        match game.turn(&state) {
-            Turn::Chance => expand(game, &state, |next| waiting.push(next))?,
-            Turn::Player(seat) => {
-                openings.entry(game.info().seats[seat].name.clone()).or_default().insert(state);
+    let mut waiting = FxHashSet::from_iter([game.start()]);
+    while !waiting.is_empty() {
+        let mut next = FxHashSet::default();
+        for state in waiting {
+            match game.turn(&state) {
+                Turn::Chance => expand(game, &state, |after| {
+                    next.insert(after);
+                })?,
+                Turn::Player(seat) => {
+                    openings.entry(game.info().seats[seat].name.clone()).or_default().insert(state);
+                }
+                Turn::Over => {}
             }
-            Turn::Over => {}
+            if next.len() > MOST_OPENINGS {
+                let line = format!("more than {MOST_OPENINGS} ways to deal: choose a game with fewer");
+                return Err(Failure::BadInput(line));
+            }
         }
+        waiting = next;
     }
     let mut positions = BTreeMap::new();
     for (seat, mut states) in openings {

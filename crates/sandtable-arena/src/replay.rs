@@ -159,6 +159,8 @@ pub fn take<G: Notation>(
 /// How many events an account shows in full, and how many of a node's steps or draws it lists.
 const SHOWN_EVENTS: usize = 60;
 const SHOWN_CHOICES: usize = 40;
+/// How many draws in a row it shows: a deal may take a hundred.
+const SHOWN_DRAWS: usize = 4;
 
 /// A readable account of a random game: every answer of the rules at its first nodes, and how it ends.
 pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
@@ -166,9 +168,13 @@ pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
     let mut rng = Rng::new(seed, 0, Stream::World);
     let mut state = game.start();
     let mut silent = String::new();
-    for event in 0.. {
+    let (mut shown, mut draws) = (0, 0);
+    loop {
         silent.clear();
-        let out = if event < SHOWN_EVENTS { &mut text } else { &mut silent };
+        draws = if game.turn(&state) == Turn::Chance { draws + 1 } else { 0 };
+        let show = shown < SHOWN_EVENTS && draws <= SHOWN_DRAWS;
+        shown += usize::from(show);
+        let out = if show { &mut text } else { &mut silent };
         let _ = writeln!(out, "\nstate: {}", game.state_text(&state));
         match game.turn(&state) {
             Turn::Over => break,

@@ -276,7 +276,6 @@ impl<G: Game> Mcts<G> {
                 }
             }
         }
-        self.found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
     }
 
     /// What most workers prefer; where they are even, what was visited most.
@@ -284,7 +283,10 @@ impl<G: Game> Mcts<G> {
         let votes = |what: &Result<G::Action, u16>| {
             self.workers.iter().filter(|w| w.tree.preferred().as_ref() == Some(what)).count()
         };
-        let best = self.found.iter().rev().max_by_key(|choice| votes(&choice.what))?;
+        let better = |a: &Choice<G::Action>, b: &Choice<G::Action>| {
+            votes(&a.what).cmp(&votes(&b.what)).then(a.visits.cmp(&b.visits)).then(a.mean.total_cmp(&b.mean))
+        };
+        let best = self.found.iter().max_by(|a, b| better(a, b))?;
         Some(best.what)
     }
 }
@@ -356,7 +358,9 @@ impl<G: Game> Agent<G> for Mcts<G> {
     fn candidates(&self) -> Vec<Candidate<G::Action>> {
         let (low, high) = self.range;
         let value = |mean: f64| low + (mean + 1.0) / 2.0 * (high - low);
-        let steps = self.found.iter().filter(|c| c.visits > 0).map(|c| Candidate {
+        let mut found: Vec<&Choice<G::Action>> = self.found.iter().filter(|c| c.visits > 0).collect();
+        found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
+        let steps = found.into_iter().map(|c| Candidate {
             step: c.what.ok(),
             proposer: c.what.err().map(|p| self.proposers[usize::from(p)].clone()),
             visits: u64::from(c.visits),

@@ -205,20 +205,22 @@ impl Guide<Risk> for Restraint {
                     out.extend(amounts(most).map(|troops| Action::Place { to: to as u8, troops }));
                 }
                 // More at once first, and where most stand already.
-                out.sort_by_key(|a| match a {
-                    Action::Place { to, troops } => Reverse((*troops, state.troops[usize::from(*to)])),
-                    _ => Reverse((0, 0)),
+                out.sort_unstable_by_key(|a| match *a {
+                    Action::Place { to, troops } => {
+                        (Reverse(troops), Reverse(state.troops[usize::from(to)]), to)
+                    }
+                    _ => (Reverse(0), Reverse(0), 0),
                 });
             }
             Phase::Attack => {
                 game.attacks(state, out);
                 // The greatest superiority first.
-                out.sort_by_key(|a| match a {
+                out.sort_unstable_by_key(|a| match *a {
                     Action::Attack { from, to } => {
-                        i32::from(state.troops[usize::from(*to)])
-                            - i32::from(state.troops[usize::from(*from)])
+                        let [ours, theirs] = [from, to].map(|t| state.troops[usize::from(t)]);
+                        (i32::from(theirs) - i32::from(ours), from, to)
                     }
-                    _ => 0,
+                    _ => (0, 0, 0),
                 });
                 out.push(Action::Halt);
             }
@@ -247,9 +249,9 @@ impl Guide<Risk> for Restraint {
                     }
                 }
                 // The largest moves first.
-                out.sort_by_key(|a| match a {
-                    Action::Fortify { troops, .. } => Reverse(*troops),
-                    _ => Reverse(0),
+                out.sort_unstable_by_key(|a| match *a {
+                    Action::Fortify { from, to, troops } => (Reverse(troops), from, to),
+                    _ => (Reverse(0), 0, 0),
                 });
                 out.push(Action::Stay);
             }
