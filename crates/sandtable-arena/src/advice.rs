@@ -70,8 +70,14 @@ pub struct Considered {
 /// How many turns of a random game go before the position that [`example`] shows.
 const EXAMPLE_TURN: u32 = 4;
 
-/// A position from a random game in which a player is to decide.
+/// A position from a random game in which a player is to decide: a statement a line, where the game reads that.
 pub(crate) fn example<G: Notation>(game: &G, seed: u64) -> String {
+    let text = example_line(game, seed);
+    let lines = text.replace("; ", "\n");
+    if game.parse_state(&lines).is_ok() { lines } else { text }
+}
+
+fn example_line<G: Notation>(game: &G, seed: u64) -> String {
     let mut rng = Rng::new(seed, 0, Stream::World);
     let mut state = game.start();
     let mut shown = game.state_text(&state);

@@ -66,7 +66,7 @@ pub trait AnyGame: Send + Sync {
     fn playthrough(&self, seed: u64) -> String;
     /// Asks an agent what to do in a position.
     fn advise(&self, question: &Question) -> Result<Advice, Failure>;
-    /// A position from a random game in which a player is to decide, in the game's notation.
+    /// A position from a random game in which a player is to decide, in a form that [`AnyGame::advise`] reads.
     fn example_state(&self, seed: u64) -> String;
 }
 

@@ -7,9 +7,10 @@ use std::cell::Cell;
 
 use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
+use sandtable_arena::spec::Spec;
 use sandtable_core::{Agent, AgentDef, Args, Eval, Kit};
-use sandtable_games::grid;
 use sandtable_games::operation::{self, Operation, Outlook, Sight};
+use sandtable_games::{grid, risk};
 
 struct Counting;
 
@@ -106,6 +107,50 @@ fn nothing_allocates_in_grid_risk_either() {
             }
             assert_eq!(COUNT.get() - before, 0, "{rules}, {players:?}");
         }
+    }
+}
+
+/// Allocations in the last quarter of `games` of Risk, when buffers have grown.
+fn in_risk(map: &str, names: &[&str], games: u64) -> u64 {
+    let def = risk::risk();
+    let mut args = Args::defaults(def.params);
+    args.set("map", map);
+    let game = (def.build)(&args).unwrap();
+    let defs: Vec<AgentDef<risk::Risk>> =
+        (def.players)().into_iter().chain(sandtable_agents::agents()).collect();
+    let agents = names.iter().map(|name| {
+        let spec = Spec::parse(name).unwrap();
+        let found = defs.iter().find(|d| d.name == spec.name).unwrap();
+        (found.build)(&def.kit(&game), &spec.args(found.params).unwrap()).unwrap()
+    });
+    let mut table = Table::new(&game, agents.collect());
+    let mut before = 0;
+    for deal in 0..games {
+        if deal == games * 3 / 4 {
+            before = COUNT.get();
+        }
+        table.play(Deal { seed: 1, deal, seating: 0 }, &mut ()).unwrap();
+    }
+    COUNT.get() - before
+}
+
+#[test]
+fn nothing_allocates_in_risk_or_in_its_searches() {
+    for style in [
+        "quick",
+        "weakest-neighbour",
+        "even-spreader",
+        "cluster-grower",
+        "continent-holder",
+        "card-hunter",
+        "planner",
+    ] {
+        assert_eq!(in_risk("duel", &[style, "planner"], 100), 0, "{style}");
+        assert_eq!(in_risk("classic", &[style, "planner", style], 20), 0, "{style}");
+    }
+    for search in ["mcts:sims=60", "mcts:sims=60,rollout=quick,cut=8,eval=resources,propose=none,chance=draw"]
+    {
+        assert_eq!(in_risk("duel", &[search, "weakest-neighbour"], 80), 0, "{search}");
     }
 }
 

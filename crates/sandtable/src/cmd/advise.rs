@@ -55,7 +55,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
     let Some(file) = &args.state else {
-        output::say(&game.example_state(args.seed).replace("; ", "\n"));
+        output::say(&game.example_state(args.seed));
         return Ok(());
     };
     let text = read_file(file, "expected a file with a position")?;
