@@ -78,3 +78,76 @@ fn quick_play_takes_only_steps_that_are_considered_and_legal() {
         }
     }
 }
+
+mod hostile {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Words and marks that positions, steps and draws are made of.
+    const WORDS: [&str; 30] = [
+        "red",
+        "blue",
+        "neutral",
+        "green",
+        "to",
+        "place",
+        "attack",
+        "battle",
+        "enter",
+        "fortify",
+        "draw",
+        "trade",
+        "claim",
+        "muster",
+        "ended",
+        ":",
+        ";",
+        "=",
+        ">",
+        "+",
+        "@",
+        ",",
+        "larch-pass",
+        "gull-rock",
+        "millbrook",
+        "cards",
+        "wild1",
+        "turns",
+        "3",
+        "65536",
+    ];
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_a_reader(words in proptest::collection::vec((0..WORDS.len(), any::<bool>()), 0..40)) {
+            let game = game("mini6,cards=fixed");
+            let text: String =
+                words.iter().map(|&(w, space)| format!("{}{}", WORDS[w], if space { " " } else { "" })).collect();
+            if let Ok(state) = game.parse_state(&text) {
+                prop_assert_eq!(game.parse_state(&game.state_text(&state)).unwrap(), state);
+            }
+            let _ = game.parse_action(&text);
+            let _ = game.parse_chance(&game.start(), &text);
+        }
+
+        #[test]
+        fn a_changed_position_is_refused_or_can_be_played(seed in 0u64..200, at in 0usize..400, with in 0..WORDS.len()) {
+            let game = game("mini12,neutral=yes,trade=choice,hands=hidden,pictured=2,enter=choice,rounds=8");
+            let mut rng = Rng::new(seed, 0, Stream::World);
+            let mut state = game.start();
+            for _ in 0..seed + 30 {
+                laws::advance(&game, &mut state, &mut rng);
+            }
+            let mut text = game.state_text(&state);
+            let at = at.min(text.len());
+            text.insert_str(at, WORDS[with]);
+            if let Ok(mut state) = game.parse_state(&text) {
+                let mut steps = 0;
+                while laws::advance(&game, &mut state, &mut rng) {
+                    steps += 1;
+                    prop_assert!(steps < 100_000);
+                }
+            }
+        }
+    }
+}
