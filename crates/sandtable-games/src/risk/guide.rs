@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use sandtable_core::{Game, Guide, Habits, Rng, Turn};
 
 use super::cards;
+use super::options::Fortify;
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, member, members};
 
@@ -20,11 +21,15 @@ const ATTACK: f64 = 0.75;
 /// The chance to move troops at the end of a turn, rather than to stay.
 const FORTIFY: f64 = 0.9;
 
+/// How often a random choice is tried before what can be chosen is counted.
+const TRIES: u32 = 24;
+
 /// The guide.
 #[derive(Default)]
 pub struct Restraint {
     /// The last answer of [`Risk::border`]: territories change hands less often than it is asked.
     border: (Set, Set),
+    moves: Vec<Action>,
 }
 
 /// One, half and all of `most`, the largest first, each once.
@@ -113,46 +118,55 @@ impl Restraint {
             Phase::Fortify { after: Some((from, _)) } => !((2 << from) - 1),
             _ => !0,
         };
-        // Each source with its reachable targets counts as often as it has choices.
-        let mut sources: [(u8, u8, Set); 64] = [(0, 0, 0); 64];
-        let (mut count, mut choices) = (0, 0u32);
-        let mut rest = own & after;
-        let (mut component, mut targets) = (0, 0);
-        while rest != 0 {
-            let from = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if state.troops[from] < 2 {
+        let (sources, targets) = (own.count_ones(), border.count_ones());
+        let mut reached = 0;
+        // Any source, target and amount, until they fit together: each that does is equally likely.
+        for _ in 0..TRIES {
+            let drawn = rng.below(2 * sources * targets);
+            let (pair, half) = (drawn / 2, drawn % 2 == 1);
+            let from = member(own, pair / targets);
+            let to = member(border, pair % targets);
+            let troops = state.troops[from];
+            if troops < 2 || (half && troops < 3) || from == to || after >> from & 1 == 0 {
                 continue;
             }
-            if component >> from & 1 == 0 || game.options.fortify == super::options::Fortify::Adjacent {
-                component = game.fortifiable(state, from) | 1 << from;
-                targets = component & border;
+            // Whatever is connected with a place is connected with all of its group.
+            if reached >> from & 1 == 0 || game.options.fortify == Fortify::Adjacent {
+                reached = game.fortifiable(state, from) | 1 << from;
             }
-            let to = targets & !(1 << from);
-            if to != 0 {
-                let amounts = if state.troops[from] > 2 { 2 } else { 1 };
-                sources[count] = (from as u8, amounts, to);
-                count += 1;
-                choices += u32::from(amounts) * to.count_ones();
+            if reached >> to & 1 == 1 {
+                let wanted = if half { (troops - 1).div_ceil(2) } else { troops - 1 };
+                let troops = wanted.min(MAX_TROOPS - state.troops[to]);
+                let (from, to) = (from as u8, to as u8);
+                return if troops == 0 { Action::Stay } else { Action::Fortify { from, to, troops } };
             }
         }
-        if choices == 0 {
-            return Action::Stay;
-        }
-        let mut drawn = rng.below(choices);
-        for &(from, amounts, to) in &sources[..count] {
-            let here = u32::from(amounts) * to.count_ones();
-            if drawn < here {
-                let target = member(to, drawn / u32::from(amounts));
-                let all = state.troops[usize::from(from)] - 1;
-                let wanted = if drawn.is_multiple_of(u32::from(amounts)) { all } else { all.div_ceil(2) };
-                let troops = wanted.min(MAX_TROOPS - state.troops[target]);
-                let full = troops == 0;
-                return if full { Action::Stay } else { Action::Fortify { from, to: target as u8, troops } };
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.moves(game, state, &mut moves);
+        let chosen = if moves.is_empty() { Action::Stay } else { *rng.pick(&moves) };
+        self.moves = moves;
+        chosen
+    }
+
+    /// Appends the moves worth considering at the end of a turn.
+    fn moves(&mut self, game: &Risk, state: &State, out: &mut Vec<Action>) {
+        let own = state.own();
+        let border = self.border(game, own);
+        let after = match state.phase {
+            Phase::Fortify { after } => after,
+            _ => None,
+        };
+        for from in members(own).filter(|&t| state.troops[t] > 1) {
+            for to in members(game.fortifiable(state, from) & border) {
+                if after.is_some_and(|last| (from as u8, to as u8) <= last) {
+                    continue;
+                }
+                let most = (state.troops[from] - 1).min(MAX_TROOPS - state.troops[to]);
+                let (from, to) = (from as u8, to as u8);
+                out.extend(all_or_half(most).map(|troops| Action::Fortify { from, to, troops }));
             }
-            drawn -= here;
         }
-        unreachable!("the draw is below the number of choices")
     }
 }
 
@@ -174,6 +188,13 @@ pub(super) fn best_trade(game: &Risk, state: &State) -> Action {
 
 fn random_attack(game: &Risk, state: &State, rng: &mut Rng) -> Action {
     let own = state.own();
+    // Any way of the map, until it is an attack: each attack is equally likely, and nothing has to be counted.
+    for _ in 0..TRIES {
+        let &(from, to) = rng.pick(&game.ways);
+        if own >> from & 1 == 1 && own >> to & 1 == 0 && state.troops[usize::from(from)] > 1 {
+            return Action::Attack { from, to };
+        }
+    }
     let targets = |from: usize| {
         if state.troops[from] > 1 { game.map.adjacent[from] & !own } else { 0 }
     };
@@ -235,19 +256,8 @@ impl Guide<Risk> for Restraint {
                     out.push(Action::Enter(least));
                 }
             }
-            Phase::Fortify { after } => {
-                let own = state.own();
-                let border = self.border(game, own);
-                for from in members(own).filter(|&t| state.troops[t] > 1) {
-                    for to in members(game.fortifiable(state, from) & border) {
-                        if after.is_some_and(|last| (from as u8, to as u8) <= last) {
-                            continue;
-                        }
-                        let most = (state.troops[from] - 1).min(MAX_TROOPS - state.troops[to]);
-                        let (from, to) = (from as u8, to as u8);
-                        out.extend(all_or_half(most).map(|troops| Action::Fortify { from, to, troops }));
-                    }
-                }
+            Phase::Fortify { .. } => {
+                self.moves(game, state, out);
                 // The largest moves first.
                 out.sort_unstable_by_key(|a| match *a {
                     Action::Fortify { from, to, troops } => (Reverse(troops), from, to),
@@ -297,6 +307,50 @@ impl Guide<Risk> for Restraint {
                     game.apply(state, action);
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sandtable_core::{Args, Notation, Stream};
+
+    #[test]
+    fn random_choices_are_even_among_those_considered() {
+        let def = super::super::risk();
+        let mut args = Args::defaults(def.params);
+        args.set("map", "mini12");
+        let game = (def.build)(&args).unwrap();
+        let mut guide = Restraint::default();
+        let mut rng = Rng::new(5, 0, Stream::World);
+        for what in ["attack", "fortify"] {
+            let names: Vec<&str> = game.map.territories.iter().map(|t| t.name.as_str()).collect();
+            let list = |places: &[&str], troops: [u32; 3]| -> String {
+                places.iter().enumerate().map(|(i, p)| format!(" {p}={}", troops[i % 3])).collect()
+            };
+            let (red, blue) = ([&names[..5], &names[8..10]].concat(), [&names[5..8], &names[10..]].concat());
+            let (red, blue) = (list(&red, [3, 2, 4]), list(&blue, [2, 1, 4]));
+            let state = game.parse_state(&format!("red to {what}; red:{red}; blue:{blue}")).unwrap();
+            let mut considered = Vec::new();
+            guide.consider(&game, &state, &mut considered);
+            considered.pop();
+            let mut counts = vec![0u32; considered.len()];
+            const DRAWS: u32 = 40_000;
+            for _ in 0..DRAWS {
+                let action = match what {
+                    "attack" => random_attack(&game, &state, &mut rng),
+                    _ => guide.random_move(&game, &state, &mut rng),
+                };
+                counts[considered.iter().position(|&a| a == action).expect("it is considered")] += 1;
+            }
+            let even = f64::from(DRAWS) / counts.len() as f64;
+            let chi: f64 = counts.iter().map(|&n| (f64::from(n) - even).powi(2) / even).sum();
+            let df = counts.len() as f64 - 1.0;
+            assert!(
+                df > 3.0 && chi < df + 5.0 * (2.0 * df).sqrt(),
+                "{what}: {chi} with {df} degrees: {counts:?}"
+            );
         }
     }
 }

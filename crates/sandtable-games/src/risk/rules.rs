@@ -22,6 +22,8 @@ pub struct Risk {
     pub options: Options,
     pub(super) battles: &'static Battles,
     pub(super) everywhere: Set,
+    /// All ways of the map, each in both directions.
+    pub(super) ways: Vec<(u8, u8)>,
     pub(super) deck: Set,
     /// The chances of losses by dice of the attacker and of the defender.
     rolls: [[[f64; 3]; 3]; 4],
@@ -58,8 +60,10 @@ impl Risk {
             hidden: !options.open && options.cards != Cards::None,
         };
         let everywhere = (1 << map.len()) - 1;
+        let ways_from = |from: usize| members(map.adjacent[from]).map(move |to| (from as u8, to as u8));
+        let ways = (0..map.len()).flat_map(ways_from).collect();
         let deck = cards::deck(map.len());
-        Ok(Risk { map, options, battles: Battles::shared(), everywhere, deck, rolls, info })
+        Ok(Risk { map, options, battles: Battles::shared(), everywhere, ways, deck, rolls, info })
     }
 
     /// Whether the cards' pictures matter, not only their symbols.
