@@ -12,6 +12,7 @@ Try next:
   sandtable match lucid --seats one-axis-blue dist-exp-red --games 10000 --luck expanded
   sandtable tournament lucid:3x3 --agents random simple-blue simple-red --games 500
   sandtable match grid --seats aip:tuned aip:aiPlayer8 --games 1000 --swap
+  sandtable play risk:duel --seats human planner         Risk against an opponent that plans
   sandtable odds risk 10 8                               the chances of one battle
   sandtable reproduce lucid-3.1 --quick                  a published table, ours beside theirs
   sandtable COMMAND --help                               what a command takes";
