@@ -80,8 +80,10 @@ fn quick_play_takes_only_steps_that_are_considered_and_legal() {
 }
 
 mod hostile {
-    use super::*;
-    use proptest::prelude::*;
+    use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
+    use sandtable_core::{Game, Notation, Rng, Stream, laws};
+
+    use super::game;
 
     /// Words and marks that positions, steps and draws are made of.
     const WORDS: [&str; 30] = [
