@@ -50,7 +50,7 @@ fn lists_are_json_for_programs() {
     let names: Vec<&str> = agents.as_array().unwrap().iter().map(|a| a["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["simple-blue", "one-axis-blue", "simple-red", "axes-exp-red", "dist-exp-red", "random"]
+        ["simple-blue", "one-axis-blue", "simple-red", "axes-exp-red", "dist-exp-red", "random", "mcts"]
     );
     assert_eq!(agents[1]["params"][0]["name"], "axis");
     assert_eq!(agents[1]["seats"], serde_json::json!(["blue"]));

@@ -114,10 +114,6 @@ impl Restraint {
     fn random_move(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
         let own = state.own();
         let border = self.border(game, own);
-        let after = match state.phase {
-            Phase::Fortify { after: Some((from, _)) } => !((2 << from) - 1),
-            _ => !0,
-        };
         let (sources, targets) = (own.count_ones(), border.count_ones());
         let mut reached = 0;
         // Any source, target and amount, until they fit together: each that does is equally likely.
@@ -127,7 +123,7 @@ impl Restraint {
             let from = member(own, pair / targets);
             let to = member(border, pair % targets);
             let troops = state.troops[from];
-            if troops < 2 || (half && troops < 3) || from == to || after >> from & 1 == 0 {
+            if troops < 2 || (half && troops < 3) || from == to || too_early(state, from, to) {
                 continue;
             }
             // Whatever is connected with a place is connected with all of its group.
@@ -153,13 +149,9 @@ impl Restraint {
     fn moves(&mut self, game: &Risk, state: &State, out: &mut Vec<Action>) {
         let own = state.own();
         let border = self.border(game, own);
-        let after = match state.phase {
-            Phase::Fortify { after } => after,
-            _ => None,
-        };
         for from in members(own).filter(|&t| state.troops[t] > 1) {
             for to in members(game.fortifiable(state, from) & border) {
-                if after.is_some_and(|last| (from as u8, to as u8) <= last) {
+                if too_early(state, from, to) {
                     continue;
                 }
                 let most = (state.troops[from] - 1).min(MAX_TROOPS - state.troops[to]);
@@ -168,6 +160,11 @@ impl Restraint {
             }
         }
     }
+}
+
+/// Whether a move would come before one that has been made in this turn.
+fn too_early(state: &State, from: usize, to: usize) -> bool {
+    matches!(state.phase, Phase::Fortify { after: Some(last) } if (from as u8, to as u8) <= last)
 }
 
 /// The trade that brings most.
