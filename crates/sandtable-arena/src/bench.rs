@@ -119,7 +119,7 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
 }
 
 /// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources counted.
-const THESIS: &str = "mcts:rollout=quick,cut=8,eval=resources,c=0.3,chance=draw,propose=none";
+const THESIS: &str = "mcts:rollout=quick,cut=8,eval=resources,c=0.3,chance=draw,propose=none,widen=0";
 
 /// The thesis's game.
 fn duel() -> Result<(GameDef<Risk>, Risk), Failure> {

@@ -148,7 +148,8 @@ fn nothing_allocates_in_risk_or_in_its_searches() {
         assert_eq!(in_risk("duel", &[style, "planner"], 100), 0, "{style}");
         assert_eq!(in_risk("classic", &[style, "planner", style], 20), 0, "{style}");
     }
-    for search in ["mcts:sims=60", "mcts:sims=60,rollout=quick,cut=8,eval=resources,propose=none,chance=draw"]
+    for search in
+        ["mcts:sims=60", "mcts:sims=60,rollout=quick,cut=8,eval=resources,propose=none,chance=draw,widen=0"]
     {
         assert_eq!(in_risk("duel", &[search, "weakest-neighbour"], 80), 0, "{search}");
     }

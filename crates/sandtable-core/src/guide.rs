@@ -15,11 +15,13 @@ pub struct Habits {
     pub propose: &'static str,
     /// Whether chance nodes are drawn from (`draw`) or gone through in proportion (`exact`).
     pub chance: &'static str,
+    /// How fast more steps are tried as visits grow; `0` tries all.
+    pub widen: &'static str,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Habits { exploration: "0.7", cut: "8", rollout: "quick", propose: "none", chance: "draw" }
+        Habits { exploration: "0.7", cut: "8", rollout: "quick", propose: "none", chance: "draw", widen: "0" }
     }
 }
 

@@ -26,7 +26,7 @@ pub const PARAMS: [Param; 14] = [
     param("eval", "what values a position: one of the game's evaluations, or none (play to the end)", HABIT),
     param("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
     param("levels", "decide whether to act before how: two or one", "two"),
-    param("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", "0"),
+    param("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", HABIT),
     param("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
     param("reuse", "keep what is known from the last decision: yes or no", "no"),
     param(
@@ -160,6 +160,7 @@ impl<G: Game> Mcts<G> {
             ("rollout", habits.rollout),
             ("propose", habits.propose),
             ("chance", habits.chance),
+            ("widen", habits.widen),
             ("eval", kit.evals.first().map_or("none", |(name, _)| name)),
         ] {
             if args.get(name) == HABIT {

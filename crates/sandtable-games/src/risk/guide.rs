@@ -278,11 +278,12 @@ impl Guide<Risk> for Restraint {
     /// Measured against the scripted players: the strongest of those that were tried (see `docs/mcts.md`).
     fn habits(&self) -> Habits {
         Habits {
-            exploration: "1",
+            exploration: "0.5",
             cut: "1",
             rollout: "weakest-neighbour",
-            propose: "planner+weakest-neighbour",
+            propose: "planner+weakest-neighbour+card-hunter",
             chance: "exact",
+            widen: "0.4",
         }
     }
 
