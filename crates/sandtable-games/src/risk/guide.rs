@@ -29,7 +29,6 @@ const TRIES: u32 = 24;
 pub struct Restraint {
     /// The last answer of [`Risk::border`]: territories change hands less often than it is asked.
     border: (Set, Set),
-    moves: Vec<Action>,
 }
 
 /// One, half and all of `most`, the largest first, each once.
@@ -137,16 +136,18 @@ impl Restraint {
                 return if troops == 0 { Action::Stay } else { Action::Fortify { from, to, troops } };
             }
         }
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.moves(game, state, &mut moves);
-        let chosen = if moves.is_empty() { Action::Stay } else { *rng.pick(&moves) };
-        self.moves = moves;
+        let (mut chosen, mut count) = (Action::Stay, 0);
+        self.moves(game, state, |action| {
+            count += 1;
+            if rng.below(count) == 0 {
+                chosen = action;
+            }
+        });
         chosen
     }
 
-    /// Appends the moves worth considering at the end of a turn.
-    fn moves(&mut self, game: &Risk, state: &State, out: &mut Vec<Action>) {
+    /// Calls `visit` with the moves worth considering at the end of a turn.
+    fn moves(&mut self, game: &Risk, state: &State, mut visit: impl FnMut(Action)) {
         let own = state.own();
         let border = self.border(game, own);
         for from in members(own).filter(|&t| state.troops[t] > 1) {
@@ -156,7 +157,7 @@ impl Restraint {
                 }
                 let most = (state.troops[from] - 1).min(MAX_TROOPS - state.troops[to]);
                 let (from, to) = (from as u8, to as u8);
-                out.extend(all_or_half(most).map(|troops| Action::Fortify { from, to, troops }));
+                all_or_half(most).for_each(|troops| visit(Action::Fortify { from, to, troops }));
             }
         }
     }
@@ -254,7 +255,7 @@ impl Guide<Risk> for Restraint {
                 }
             }
             Phase::Fortify { .. } => {
-                self.moves(game, state, out);
+                self.moves(game, state, |action| out.push(action));
                 // The largest moves first.
                 out.sort_unstable_by_key(|a| match *a {
                     Action::Fortify { from, to, troops } => (Reverse(troops), from, to),
