@@ -1,11 +1,9 @@
 //! Battles of Risk against counts made another way, and against what is known of them.
 
-use std::collections::HashMap;
-use std::time::Instant;
-
 use proptest::prelude::*;
 use sandtable_core::{Rng, Stream};
 use sandtable_games::risk::battle::{Battles, Outcome, SIZE, Stakes, Stopping, distribution, roll};
+use std::collections::HashMap;
 
 /// In how many throws the attacker loses so many, counted face by face with sorted hands.
 fn throws(attack: usize, defence: usize) -> HashMap<usize, u64> {
@@ -315,32 +313,6 @@ proptest! {
             let least = stopping.least(d).unwrap_or(31);
             prop_assert!((1..=30).all(|a| stopping.attack(a, d) == (a >= least)), "against {}", d);
             prop_assert!((1..=30).all(|a| stopping.value(a, d) >= stopping.to_the_end(a, d) - 1e-9));
-        }
-    }
-}
-
-/// Prints what the table costs: `cargo test --release -p sandtable-games --test risk_battle -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement, not a check"]
-fn the_table_in_time() {
-    for size in [100, 100, SIZE] {
-        let start = Instant::now();
-        let table = Battles::new(size);
-        println!("{size} x {size}: {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-        let mut rng = Rng::new(1, 0, Stream::World);
-        for most in [5, 20, size as u32] {
-            let sizes: Vec<(u32, u32)> =
-                (0..4096).map(|_| (1 + rng.below(most), 1 + rng.below(most))).collect();
-            let start = Instant::now();
-            let rounds = 500;
-            let mut sum = 0u64;
-            for _ in 0..rounds {
-                for &(a, d) in &sizes {
-                    sum += u64::from(table.sample(a, d, &mut rng).attackers);
-                }
-            }
-            let each = start.elapsed().as_secs_f64() * 1e9 / f64::from(rounds) / sizes.len() as f64;
-            println!("  a draw, up to {most} a side: {each:.1} ns (sum {sum})");
         }
     }
 }

@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 
 use sandtable_core::{Game, Guide, Habits, Rng, Turn};
 
-use super::cards;
 use super::options::Fortify;
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, member, members};
@@ -85,7 +84,7 @@ impl Restraint {
                 }
             }
             Phase::Enter { from, .. } => Action::Enter(state.troops[usize::from(from)] - 1),
-            Phase::Trade => best_trade(game, state),
+            Phase::Trade => game.best_trade(state),
             _ => {
                 let targets = self.targets(game, state);
                 Action::Place { to: member(targets, rng.below(targets.count_ones())) as u8, troops: 1 }
@@ -168,22 +167,6 @@ fn too_early(state: &State, from: usize, to: usize) -> bool {
     matches!(state.phase, Phase::Fortify { after: Some(last) } if (from as u8, to as u8) <= last)
 }
 
-/// The trade that brings most.
-pub(super) fn best_trade(game: &Risk, state: &State) -> Action {
-    let hand = state.cards[state.mover()];
-    let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
-    match cards::best_set(hand, own, game.options.cards, state.trades) {
-        Some(cards) => {
-            let shown = cards.iter().fold(0, |all, &c| all | 1u64 << c) & own;
-            let border = shown & game.border(state.own());
-            let wanted = if border != 0 { border } else { shown };
-            let pictured = (wanted != 0).then(|| member(wanted, 0) as u8);
-            Action::Trade { cards, pictured }
-        }
-        None => Action::Keep,
-    }
-}
-
 fn random_attack(game: &Risk, state: &State, rng: &mut Rng) -> Action {
     let own = state.own();
     // Any way of the map, until it is an attack: each attack is equally likely, and nothing has to be counted.
@@ -264,7 +247,7 @@ impl Guide<Risk> for Restraint {
                 out.push(Action::Stay);
             }
             Phase::Trade => {
-                out.push(best_trade(game, state));
+                out.push(game.best_trade(state));
                 if state.cards[state.mover()].count_ones() <= 4 {
                     out.push(Action::Keep);
                 }

@@ -3,7 +3,7 @@
 use super::cards;
 use super::options::Cards;
 use super::rules::Risk;
-use super::state::{MAX_PLAYERS, MAX_TROOPS, Phase, State, member, members};
+use super::state::{Action, MAX_PLAYERS, MAX_TROOPS, Phase, State, member, members};
 
 impl Risk {
     pub(super) fn begin_turn(&self, state: &mut State) {
@@ -24,21 +24,27 @@ impl Risk {
         self.begin_placing(state);
     }
 
+    /// The trade that brings most, with the extra troops where enemies are next if that can be; keeping the cards if there is no set.
+    pub(super) fn best_trade(&self, state: &State) -> Action {
+        let own = if state.pictured || !self.pictures() { 0 } else { state.own() };
+        let hand = state.cards[state.mover()];
+        let Some(cards) = cards::best_set(hand, own, self.options.cards, state.trades) else {
+            return Action::Keep;
+        };
+        let shown = cards.iter().fold(0, |all, &c| all | 1u64 << c) & own;
+        let wanted = match shown & self.border(state.own()) {
+            0 => shown,
+            border => border,
+        };
+        Action::Trade { cards, pictured: (wanted != 0).then(|| member(wanted, 0) as u8) }
+    }
+
     /// Trades the best sets without asking, as long as there are any and more than `keep` cards.
     pub(super) fn trade_alone(&self, state: &mut State, keep: u32) {
         let seat = state.mover();
         while cards::has_set(state.cards[seat]) && state.cards[seat].count_ones() > keep {
-            let own = if state.pictured { 0 } else { state.own() };
-            let Some(set) = cards::best_set(state.cards[seat], own, self.options.cards, state.trades) else {
-                return;
-            };
-            let shown = set.iter().fold(0, |all, &c| all | 1u64 << c) & own;
-            let wanted = match shown & self.border(state.own()) {
-                0 => shown,
-                border => border,
-            };
-            let pictured = (wanted != 0 && self.pictures()).then(|| member(wanted, 0) as u8);
-            self.trade(state, set, pictured);
+            let Action::Trade { cards, pictured } = self.best_trade(state) else { return };
+            self.trade(state, cards, pictured);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use sandtable_core::{Agent, Game, Rng, Seat};
 
-use super::super::guide::best_trade;
 use super::super::rules::Risk;
 use super::super::state::{Action, Phase, Set, members};
 use super::super::view::View;
@@ -43,7 +42,7 @@ pub trait Style: Send {
 
     /// Which cards to trade, if any.
     fn trade(&mut self, sense: &Sense) -> Action {
-        best_trade(sense.game, sense.state)
+        sense.game.best_trade(sense.state)
     }
 }
 
