@@ -1,6 +1,6 @@
 //! What a search wants to know of a game beyond its rules: which steps are worth a look, and how to play on quickly.
 
-use crate::{Game, Rng};
+use crate::{Game, Rng, Turn};
 
 /// What a search of a game does unless it is told otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,24 @@ pub trait Guide<G: Game>: Send {
         false
     }
 
-    /// Plays on by a quick policy until `turns` more turns have been completed, or to the end of the game.
-    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, turns: u32);
+    /// One step of a quick policy, where a player is to decide.
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> G::Action;
+
+    /// Plays on by the quick policy until `turns` more turns have been completed, or to the end of the game.
+    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, turns: u32) {
+        let end = game.turns(state).saturating_add(turns);
+        while game.turns(state) < end {
+            match game.turn(state) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let chance = game.sample(state, rng);
+                    game.resolve(state, chance);
+                }
+                Turn::Player(_) => {
+                    let action = self.choose(game, state, rng);
+                    game.apply(state, action);
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The guide for games that bring none: every legal step, at random.
 
-use sandtable_core::{Game, Guide, Rng, Turn};
+use sandtable_core::{Game, Guide, Rng};
 
 /// Considers every legal step and plays on at random.
 pub struct Plain<G: Game> {
@@ -18,21 +18,9 @@ impl<G: Game> Guide<G> for Plain<G> {
         game.actions(state, out);
     }
 
-    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, turns: u32) {
-        let end = game.turns(state).saturating_add(turns);
-        while game.turns(state) < end {
-            match game.turn(state) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let chance = game.sample(state, rng);
-                    game.resolve(state, chance);
-                }
-                Turn::Player(_) => {
-                    self.actions.clear();
-                    game.actions(state, &mut self.actions);
-                    game.apply(state, *rng.pick(&self.actions));
-                }
-            }
-        }
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> G::Action {
+        self.actions.clear();
+        game.actions(state, &mut self.actions);
+        *rng.pick(&self.actions)
     }
 }

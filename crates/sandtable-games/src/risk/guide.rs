@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use sandtable_core::{Game, Guide, Habits, Rng, Turn};
+use sandtable_core::{Guide, Habits, Rng};
 
 use super::options::Fortify;
 use super::rules::Risk;
@@ -62,33 +62,6 @@ impl Restraint {
         match room(wanted) {
             0 => room(places),
             wanted => wanted,
-        }
-    }
-
-    /// One step of the quick policy.
-    pub(super) fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
-        match state.phase {
-            Phase::Place => self.random_place(game, state, rng),
-            Phase::Attack => {
-                if rng.unit() < ATTACK {
-                    random_attack(game, state, rng)
-                } else {
-                    Action::Halt
-                }
-            }
-            Phase::Fortify { .. } => {
-                if rng.unit() < FORTIFY {
-                    self.random_move(game, state, rng)
-                } else {
-                    Action::Stay
-                }
-            }
-            Phase::Enter { from, .. } => Action::Enter(state.troops[usize::from(from)] - 1),
-            Phase::Trade => game.best_trade(state),
-            _ => {
-                let targets = self.targets(game, state);
-                Action::Place { to: member(targets, rng.below(targets.count_ones())) as u8, troops: 1 }
-            }
         }
     }
 
@@ -275,19 +248,28 @@ impl Guide<Risk> for Restraint {
         matches!(action, Action::Halt | Action::Stay)
     }
 
-    fn playout(&mut self, game: &Risk, state: &mut State, rng: &mut Rng, turns: u32) {
-        let end = state.turns.saturating_add(turns);
-        while state.turns < end {
-            match game.turn(state) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let chance = game.sample(state, rng);
-                    game.resolve(state, chance);
+    fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
+        match state.phase {
+            Phase::Place => self.random_place(game, state, rng),
+            Phase::Attack => {
+                if rng.unit() < ATTACK {
+                    random_attack(game, state, rng)
+                } else {
+                    Action::Halt
                 }
-                Turn::Player(_) => {
-                    let action = self.choose(game, state, rng);
-                    game.apply(state, action);
+            }
+            Phase::Fortify { .. } => {
+                if rng.unit() < FORTIFY {
+                    self.random_move(game, state, rng)
+                } else {
+                    Action::Stay
                 }
+            }
+            Phase::Enter { from, .. } => Action::Enter(state.troops[usize::from(from)] - 1),
+            Phase::Trade => game.best_trade(state),
+            _ => {
+                let targets = self.targets(game, state);
+                Action::Place { to: member(targets, rng.below(targets.count_ones())) as u8, troops: 1 }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The policy that the guide plays on with, as a player.
 
-use sandtable_core::{Agent, Game, Rng};
+use sandtable_core::{Agent, Game, Guide, Rng};
 
 use super::super::guide::Restraint;
 use super::super::rules::Risk;
