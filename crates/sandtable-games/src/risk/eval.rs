@@ -20,13 +20,14 @@ pub const FEATURES: usize = 10;
 
 /// The weights of the features for two players, and for more, in the order of [`features`].
 const WEIGHTS: [[f64; FEATURES]; 2] = [
-    [1.111, 2.516, 1.276, -0.082, 0.300, -0.497, -0.952, -0.248, -0.029, 0.329],
-    [-0.144, 2.044, 0.846, -0.332, 0.068, -0.242, -0.991, -0.157, -0.018, 0.220],
+    [1.011, 5.472, 0.890, -0.021, -0.898, -0.245, -0.245, 0.023, 0.145, -0.224],
+    [0.254, 2.632, 0.374, -0.685, 0.189, -0.055, -0.584, -0.077, -0.076, 0.050],
 ];
 
 /// Each player's chance to win: the product of its strengths to fitted powers, as a share of all players'.
 ///
-/// The weights are those of a multinomial logit over positions from games of the scripted players against each other.
+/// The weights are those of a multinomial logit. Its positions are such as a search looks at: from games of the scripted players, some
+/// steps off their way; its results are those of `planner` in all seats from there on.
 pub struct Outlook;
 
 impl Eval<Risk> for Outlook {
