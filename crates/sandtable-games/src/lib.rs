@@ -2,6 +2,7 @@
 //!
 //! A game knows no agent but the simple players that belong to its literature; everything else meets it in the arena.
 
+pub mod axis;
 pub mod grid;
 pub mod operation;
 pub mod risk;

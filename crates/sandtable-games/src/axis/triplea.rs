@@ -1,0 +1,1 @@
+//! Reads TripleA's game files.
