@@ -2,6 +2,7 @@
 
 use sandtable_core::Rng;
 
+use super::battle::{Retreat, Setup};
 use super::rules::Axis;
 use super::scenario::Domain;
 use super::state::{Action, Chance, MAX_COUNT, Moved, NOBODY, NOWHERE, Phase, State};
@@ -349,6 +350,18 @@ impl Axis {
                     state.forget(at, k, lost, false);
                 }
             }
+        }
+    }
+
+    /// A battle as the exact calculator takes it, fought to the end.
+    pub(super) fn setup<'a>(&'a self, attackers: &'a [u16], defenders: &'a [u16]) -> Setup<'a> {
+        Setup {
+            units: &self.scenario.units,
+            attackers,
+            defenders,
+            attack_losses: &self.losses,
+            defence_losses: &self.losses,
+            retreat: Retreat::Never,
         }
     }
 

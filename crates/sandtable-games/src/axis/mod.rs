@@ -16,6 +16,7 @@ pub mod battle;
 mod combat;
 mod movement;
 mod notation;
+mod players;
 mod position;
 mod rules;
 pub mod scenario;
@@ -25,3 +26,79 @@ mod turns;
 
 pub use rules::Axis;
 pub use state::{Action, Blitz, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, State};
+
+use sandtable_core::catalog::read_file;
+use sandtable_core::{Args, BadInput, GameDef, Param};
+
+use battle::Losses;
+use scenario::{SHIPPED, Scenario};
+
+/// Axis & Allies.
+pub fn axis() -> GameDef<Axis> {
+    GameDef {
+        name: "axis",
+        about: "Axis & Allies on land and in the air: buy, attack, fight with dice, redeploy; TripleA's maps",
+        params: &[
+            Param {
+                name: "map",
+                about: "minimap, la-1, la-2, la-3, or a .axis or TripleA .xml file of your own",
+                default: "minimap",
+                main: true,
+            },
+            Param { name: "money", about: "at the start: file (as the map has it), or equal for all", default: "file", main: false },
+            Param { name: "losses", about: "which units go first: power (the weakest) or cost (the cheapest)", default: "power", main: false },
+            Param { name: "rounds", about: "the last round; map: as the map has it", default: "map", main: false },
+        ],
+        variants: &[
+            ("minimap", "two nations on fourteen provinces, the map of the dls paper"),
+            ("la-1", "learning automata, scenario 1: three areas, two infantry and a tank"),
+            ("la-2", "learning automata, scenario 2: five areas, a factory two moves away"),
+            ("la-3", "learning automata, scenario 3: wait, then attack"),
+        ],
+        build,
+        players: players::players,
+        evals: &[],
+        guide: None,
+    }
+}
+
+fn build(args: &Args) -> Result<Axis, BadInput> {
+    let name = args.get("map");
+    let mut scenario = open(name)?;
+    match args.get("money") {
+        "file" => {}
+        "equal" => {
+            let sum: u32 = scenario.nations.iter().map(|n| u32::from(n.money)).sum();
+            let share = (sum / scenario.nations.len() as u32) as u16;
+            scenario.nations.iter_mut().for_each(|n| n.money = share);
+        }
+        other => return Err(BadInput::new(format!("money={other}: expected file or equal"))),
+    }
+    if args.get("rounds") != "map" {
+        let expected = "map, or a whole number from 1 to 10000";
+        let rounds: u16 = args.parse("rounds", expected)?;
+        if !(1..=10_000).contains(&rounds) {
+            return Err(BadInput::new(format!("rounds={rounds}: expected {expected}")));
+        }
+        scenario.rules.rounds = rounds;
+    }
+    let losses = match args.get("losses") {
+        "power" => Losses::Power,
+        "cost" => Losses::Cost,
+        other => return Err(BadInput::new(format!("losses={other}: expected power or cost"))),
+    };
+    Axis::new(name, scenario, losses)
+}
+
+/// The scenario of a name or of a file.
+pub fn open(name: &str) -> Result<Scenario, BadInput> {
+    if let Some((_, _, text)) = SHIPPED.iter().find(|(shipped, ..)| *shipped == name) {
+        return Scenario::parse(name, text);
+    }
+    let names: Vec<&str> = SHIPPED.iter().map(|(name, ..)| *name).collect();
+    let text = read_file(name, &format!("expected a .axis or .xml file, or one of {}", names.join(", ")))?;
+    match name.ends_with(".xml") {
+        true => Ok(triplea::import(name, &text)?.scenario),
+        false => Scenario::parse(name, &text),
+    }
+}

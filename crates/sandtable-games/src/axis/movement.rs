@@ -205,6 +205,38 @@ impl Axis {
                 <= u16::from(self.scenario.units[usize::from(unit)].movement)
     }
 
+    /// The land neighbours of a province.
+    pub fn land_ways(&self, at: u16) -> &[u16] {
+        &self.land_neighbours[usize::from(at)]
+    }
+
+    /// Whether planes of a kind can fly from `from` to fight at `to`, and land afterwards.
+    pub fn strikes(&self, state: &State, unit: u8, from: u16, to: u16) -> bool {
+        self.flies(unit) && self.can_strike(state, unit, from, to)
+    }
+
+    /// Whether planes of a kind can bomb `to` without passing flak on the way.
+    pub fn safe_raid(&self, state: &State, unit: u8, from: u16, to: u16) -> bool {
+        self.can_raid(state, unit, from, to)
+            && self.flight(state, from, to, self.strike_range(state, unit, to)).is_some_and(|f| f.passed == 0)
+    }
+
+    /// Whether enemies of the mover have guns against planes there.
+    pub fn enemy_guns(&self, state: &State, at: u16) -> bool {
+        self.enemy_flak(state, at)
+    }
+
+    /// Whether anybody has guns against planes there.
+    pub fn guns(&self, state: &State, at: u16) -> bool {
+        let here = |n: usize| self.counts(state, at, n as u8);
+        (0..=self.nations()).any(|n| self.flak.iter().any(|&k| here(n)[usize::from(k)] > 0))
+    }
+
+    /// The next planes that have to land: place, kind, range and number.
+    pub fn airborne(&self, state: &State) -> Option<(u16, u8, u8, u16)> {
+        self.aloft(state)
+    }
+
     /// The planes that still have to land, in order: place, kind, range and number.
     pub(super) fn aloft(&self, state: &State) -> Option<(u16, u8, u8, u16)> {
         let found = state.moved.iter().find(|m| {

@@ -33,7 +33,7 @@ pub mod raid;
 mod retreat;
 mod solver;
 
-pub use order::{Line, Losses, Side};
+pub use order::{Line, Losses, Side, order};
 pub use retreat::{Plan, should_retreat};
 pub use solver::{Solver, fight, summary};
 

@@ -51,6 +51,12 @@ pub struct Line {
     hits: usize,
 }
 
+/// The kinds that fight, in the order in which a side loses them.
+pub fn order(units: &[Unit], side: Side, losses: &Losses) -> Vec<u8> {
+    let line = Line::new(units, &vec![1; units.len()], side, losses);
+    line.runs.iter().map(|run| run.unit).collect()
+}
+
 impl Line {
     /// The line of so many units of each kind, `counts` being indexed like `units`.
     pub fn new(units: &[Unit], counts: &[u16], side: Side, losses: &Losses) -> Line {

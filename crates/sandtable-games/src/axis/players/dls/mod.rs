@@ -1,0 +1,161 @@
+//! `dls`: alpha-beta over turns of tactics (St-Pierre, Winands and Watt, *A Selective Move Generator for the Game Axis and Allies*).
+//!
+//! The roles of provinces are computed from the position: a *front* has units next to the enemy, *reinforcements* stand at a factory
+//! behind the fronts, *supplies* are all others. A turn is one tactic for each front and one choice for the reinforcements: 4 · 4 · 4 · 5 = 320 turns
+//! at the opening of the minimap. Battles cost both sides what the other hits on average.
+//!
+//! What the paper leaves open: a front attacks a capital first, then the richest neighbour it should beat; purchases fill all places of the
+//! factories, the cheapest units first, and better ones with what is left; at most three fronts are considered in full (the paper sets
+//! their number by hand), others take what nobody defends.
+
+mod search;
+mod sketch;
+mod tactics;
+
+use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
+
+use super::land::land_planes;
+use super::orders::Orders;
+use crate::axis::{Action, Axis, Phase, State};
+use search::{PAPER, Search, WON};
+use sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
+use tactics::{Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping};
+
+/// The player.
+pub struct Dls {
+    search: Search,
+    depth: usize,
+    /// What it has decided for this turn, and on which fronts.
+    chosen: Option<(u32, Turn, Fronts)>,
+    orders: Orders,
+    steps: Vec<Action>,
+    /// The value of the last decision, in points.
+    value: f32,
+}
+
+impl Dls {
+    /// A player that looks so many turns ahead.
+    pub fn new(kit: &Kit<Axis>, depth: usize) -> Result<Dls, BadInput> {
+        let board = Board::new(kit.game).ok_or_else(|| {
+            BadInput::new(format!(
+                "dls: it plays scenarios with two nations, at most {MAX_PLACES} land provinces and {MAX_KINDS} kinds of units that fight"
+            ))
+        })?;
+        Ok(Dls {
+            search: Search::new(board, PAPER),
+            depth,
+            chosen: None,
+            orders: Orders::default(),
+            steps: Vec::new(),
+            value: 0.0,
+        })
+    }
+
+    fn think(&mut self, game: &Axis, state: &State) -> (Turn, Fronts) {
+        let now = game.turns(state);
+        if let Some((turn, choice, found)) = self.chosen
+            && turn == now
+        {
+            return (choice, found);
+        }
+        self.search.board.survey(game, state);
+        let sketch = Sketch::of(game, &self.search.board, state);
+        let found = fronts(&self.search.board, &sketch);
+        let best = self.search.run(&sketch, self.depth)[0];
+        self.value = best.value;
+        self.chosen = Some((now, best.turn, found));
+        (best.turn, found)
+    }
+
+    fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.search.board.survey(game, state);
+        let sketch = Sketch::of(game, &self.search.board, state);
+        let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
+        self.buy(game, state, &bought, plan);
+    }
+
+    fn buy(&self, game: &Axis, state: &State, bought: &Force, plan: &mut Vec<Action>) {
+        for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
+            let kind = self.search.board.kinds.iter().position(|k| k.unit == unit);
+            let count = kind.map_or(0, |k| bought[k] as u16);
+            if count > 0 {
+                plan.push(Action::Buy { unit, count });
+            }
+        }
+        plan.push(Action::Done);
+    }
+
+    fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        let (turn, found) = self.think(game, state);
+        let board = &self.search.board;
+        let sketch = Sketch::of(game, board, state);
+        self.orders.clear();
+        let orders = &mut self.orders;
+        fight(board, &sketch, &found, &turn.tactics, &mut |k, amount, from, to, _| {
+            let unit = board.kinds[k].unit;
+            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
+        });
+        self.orders.write(plan);
+    }
+
+    fn redeploy(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        let (turn, found) = match self.chosen {
+            Some((now, turn, found)) if now == game.turns(state) => (turn, found),
+            // Asked in the middle of a turn: only what needs no memory.
+            _ => {
+                let passing = Turn { tactics: [Tactic::Pass; MAX_FRONTS], reinforce: Reinforce::All };
+                self.search.board.survey(game, state);
+                let sketch = Sketch::of(game, &self.search.board, state);
+                (passing, fronts(&self.search.board, &sketch))
+            }
+        };
+        let board = &self.search.board;
+        let mut middle = Middle { sketch: Sketch::of(game, board, state), ready: [[0.0; MAX_KINDS]; MAX_PLACES] };
+        for (p, &province) in board.provinces.iter().enumerate() {
+            for (k, kind) in board.kinds.iter().enumerate() {
+                if middle.sketch.owner[p] == state.mover {
+                    middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
+                }
+            }
+        }
+        self.orders.clear();
+        let orders = &mut self.orders;
+        redeploy(board, &mut middle, &found, &turn, &mut |k, amount, from, to, _| {
+            let unit = board.kinds[k].unit;
+            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
+        });
+        self.orders.write(plan);
+    }
+
+    fn first_legal(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.steps.clear();
+        game.actions(state, &mut self.steps);
+        let most = self.steps.iter().max_by_key(|a| match **a {
+            Action::Place { count, .. } => count,
+            Action::Fight => 1,
+            _ => 0,
+        });
+        plan.extend(most);
+    }
+}
+
+impl Agent<Axis> for Dls {
+    fn begin(&mut self, _game: &Axis, _seat: usize, _rng: &mut Rng) {
+        self.chosen = None;
+    }
+
+    fn act(&mut self, game: &Axis, view: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        match view.phase {
+            Phase::Purchase { .. } => self.purchase(game, view, plan),
+            Phase::Combat => self.combat(game, view, plan),
+            Phase::Redeploy if land_planes(game, view, plan) => {}
+            Phase::Redeploy => self.redeploy(game, view, plan),
+            _ => self.first_legal(game, view, plan),
+        }
+    }
+
+    fn candidates(&self) -> Vec<Candidate<Action>> {
+        let value = f64::from(self.value / WON);
+        vec![Candidate { step: None, proposer: Some("dls".into()), visits: self.search.nodes, value: (1.0 + value) / 2.0, stderr: 0.0 }]
+    }
+}

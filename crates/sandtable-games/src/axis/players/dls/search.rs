@@ -1,0 +1,242 @@
+//! Alpha-beta over turns of tactics, deeper and deeper (sections V and VI of the paper), and what values a position (section V-C).
+
+use std::time::Instant;
+
+use super::sketch::{Board, Force, Sketch};
+use super::tactics::{
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, finish, fronts, haven, redeploy, shopping, silent, target,
+};
+
+/// The value of a game that is won.
+pub const WON: f32 = 10_000.0;
+
+/// What the features of a position weigh, in points; an infantry is worth 15.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// Each unit of cost of the army.
+    pub army: f32,
+    /// Each unit of income.
+    pub income: f32,
+    /// Each unit that can be placed in a turn.
+    pub slots: f32,
+}
+
+/// The paper's three features.
+pub const PAPER: Weights = Weights { army: 5.0, income: 10.0, slots: 5.0 };
+
+/// What a position is worth to the side to move.
+pub fn evaluate(board: &Board, weights: &Weights, sketch: &Sketch) -> f32 {
+    if let Some(winner) = sketch.winner(board) {
+        return if winner == sketch.side { WON } else { -WON };
+    }
+    let mut points = [0.0; 2];
+    for p in 0..board.len() {
+        let owner = usize::from(sketch.owner[p]);
+        if owner < 2 {
+            points[owner] += weights.army * board.value(&sketch.units[p]);
+            if board.economy && board.factory[p] {
+                points[owner] += weights.slots * board.worth[p];
+            }
+        }
+    }
+    for side in 0..2u8 {
+        points[usize::from(side)] += weights.income * sketch.income(board, side);
+        points[usize::from(side)] += weights.army * sketch.money[usize::from(side)];
+    }
+    let side = usize::from(sketch.side);
+    (points[side] - points[1 - side]).clamp(-WON + 1.0, WON - 1.0)
+}
+
+/// All turns of the side to move, in the order of the tactics.
+pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
+    let mut choices = [[Tactic::Pass; 4]; MAX_FRONTS];
+    let mut counts = [1; MAX_FRONTS];
+    for i in 0..fronts.len {
+        let at = usize::from(fronts.list[i]);
+        let mut n = 0;
+        let mut add = |tactic| {
+            choices[i][n] = tactic;
+            n += 1;
+        };
+        if target(board, sketch, at).is_some() {
+            add(Tactic::Attack);
+            add(Tactic::Split);
+        }
+        add(Tactic::Pass);
+        if haven(board, sketch, at).is_some() {
+            add(Tactic::Retreat);
+        }
+        counts[i] = n;
+    }
+    for a in 0..counts[0] {
+        for b in 0..counts[1] {
+            for c in 0..counts[2] {
+                let tactics = [choices[0][a], choices[1][b], choices[2][c]];
+                let mut add = |reinforce| out.push(Turn { tactics, reinforce });
+                (0..fronts.len as u8).for_each(|i| add(Reinforce::Front(i)));
+                if fronts.len > 1 {
+                    add(Reinforce::All);
+                }
+                add(Reinforce::None);
+            }
+        }
+    }
+}
+
+/// A turn that was looked at, and what it leads to.
+#[derive(Clone, Copy)]
+pub struct Child {
+    /// What it is worth to who plays it.
+    pub value: f32,
+    /// The turn.
+    pub turn: Turn,
+    /// Where it leads.
+    pub sketch: Sketch,
+}
+
+/// The search.
+pub struct Search {
+    /// The map.
+    pub board: Board,
+    /// What it values.
+    pub weights: Weights,
+    /// Positions that were valued.
+    pub nodes: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    plies: Vec<Vec<Child>>,
+    turns: Vec<Vec<Turn>>,
+    stopped: bool,
+}
+
+impl Search {
+    /// A search on a board.
+    pub fn new(board: Board, weights: Weights) -> Search {
+        Search { board, weights, nodes: 0, deadline: None, plies: Vec::new(), turns: Vec::new(), stopped: false }
+    }
+
+    /// Looks `depth` turns ahead; returns all turns at hand with their values, the best first.
+    ///
+    /// Values of turns that are not the best are bounds. When time runs out, the values are those of the last depth that was finished.
+    pub fn run(&mut self, root: &Sketch, depth: usize) -> &[Child] {
+        while self.plies.len() <= depth {
+            self.plies.push(Vec::new());
+            self.turns.push(Vec::new());
+        }
+        self.nodes = 0;
+        self.stopped = false;
+        let mut children = std::mem::take(&mut self.plies[0]);
+        self.expand(root, 0, &mut children);
+        for reach in 2..=depth {
+            let mut best = f32::NEG_INFINITY;
+            let mut values: Vec<f32> = Vec::with_capacity(children.len());
+            for child in &children {
+                let value = if child.value >= WON {
+                    child.value
+                } else {
+                    -self.visit(&child.sketch, reach - 1, 1, -WON, -best)
+                };
+                if self.stopped {
+                    break;
+                }
+                values.push(value);
+                best = best.max(value);
+            }
+            if self.stopped {
+                // What was seen of a deeper look counts only if it is the old favourite's fall or a better turn.
+                break;
+            }
+            for (child, value) in children.iter_mut().zip(values) {
+                child.value = value;
+            }
+            children.sort_by(|a, b| b.value.total_cmp(&a.value));
+        }
+        self.plies[0] = children;
+        &self.plies[0]
+    }
+
+    /// All positions after one turn, the best for the mover first.
+    fn expand(&mut self, sketch: &Sketch, ply: usize, out: &mut Vec<Child>) {
+        out.clear();
+        let mut list = std::mem::take(&mut self.turns[ply]);
+        list.clear();
+        let found = fronts(&self.board, sketch);
+        turns(&self.board, sketch, &found, &mut list);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side);
+        let mut i = 0;
+        while i < list.len() {
+            let tactics = list[i].tactics;
+            let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
+            while i < list.len() && list[i].tactics == tactics {
+                let next = self.close(&middle, &found, &list[i], &bought, money);
+                out.push(Child { value: -evaluate(&self.board, &self.weights, &next), turn: list[i], sketch: next });
+                i += 1;
+            }
+        }
+        self.nodes += out.len() as u64;
+        self.turns[ply] = list;
+        out.sort_by(|a, b| b.value.total_cmp(&a.value));
+    }
+
+    fn close(&self, middle: &Middle, found: &Fronts, turn: &Turn, bought: &Force, money: f32) -> Sketch {
+        let mut middle = Middle { sketch: middle.sketch, ready: middle.ready };
+        redeploy(&self.board, &mut middle, found, turn, &mut silent());
+        finish(&self.board, &middle, bought, money)
+    }
+
+    /// The value of a position to the side to move.
+    fn visit(&mut self, sketch: &Sketch, depth: usize, ply: usize, mut alpha: f32, beta: f32) -> f32 {
+        if let Some(winner) = sketch.winner(&self.board) {
+            // The sooner, the better.
+            let value = WON - ply as f32;
+            return if winner == sketch.side { value } else { -value };
+        }
+        if depth == 1 {
+            return self.last(sketch, ply, beta);
+        }
+        if self.deadline.is_some_and(|end| Instant::now() >= end) {
+            self.stopped = true;
+            return 0.0;
+        }
+        let mut children = std::mem::take(&mut self.plies[ply]);
+        self.expand(sketch, ply, &mut children);
+        let mut best = f32::NEG_INFINITY;
+        for child in &children {
+            let value = -self.visit(&child.sketch, depth - 1, ply + 1, -beta, -alpha);
+            if self.stopped {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.plies[ply] = children;
+        best
+    }
+
+    /// The last turn: the best value at once.
+    fn last(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
+        let mut list = std::mem::take(&mut self.turns[ply]);
+        list.clear();
+        let found = fronts(&self.board, sketch);
+        turns(&self.board, sketch, &found, &mut list);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side);
+        let mut best = f32::NEG_INFINITY;
+        let mut i = 0;
+        while i < list.len() && best < beta {
+            let tactics = list[i].tactics;
+            let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
+            // Where reinforcements go changes nothing that is valued.
+            let next = finish(&self.board, &middle, &bought, money);
+            self.nodes += 1;
+            best = best.max(-evaluate(&self.board, &self.weights, &next));
+            while i < list.len() && list[i].tactics == tactics {
+                i += 1;
+            }
+        }
+        self.turns[ply] = list;
+        best
+    }
+}
