@@ -1,9 +1,9 @@
 //! Scenarios: provinces and who borders whom, units as data, nations in alliances, rules, and where everything stands at the start.
 //!
-//! A scenario is read from a `.axis` file (`docs/axis.md` describes the format) or imported from a TripleA game file. It holds
+//! A scenario is read from a `.axis` file (`docs/axis-files.md` describes the format) or imported from a TripleA game file. It holds
 //! ships, transports and research too; [`Scenario::unplayable`] says what of it the engine does not play.
 
-mod file;
+pub(super) mod file;
 
 use sandtable_core::BadInput;
 
@@ -13,6 +13,35 @@ pub const MAX_PROVINCES: usize = 2000;
 pub const MAX_UNITS: usize = 64;
 /// The most nations.
 pub const MAX_NATIONS: usize = 16;
+
+/// The scenarios that come with the program: name, what it is, and the text of its file.
+pub const SHIPPED: [(&str, &str, &str); 4] = [
+    (
+        "minimap",
+        "two mirrored halves of seven provinces, on the map of TripleA's Minimap",
+        include_str!("../../../../data/scenarios/minimap.axis"),
+    ),
+    (
+        "la-1",
+        "two infantry and a tank over three provinces, two turns",
+        include_str!("../../../../data/scenarios/la-1.axis"),
+    ),
+    (
+        "la-2",
+        "three infantry hurry to a factory before two tanks reach it, three turns",
+        include_str!("../../../../data/scenarios/la-2.axis"),
+    ),
+    (
+        "la-3",
+        "wait until the enemy moves off, then attack with everything, two turns",
+        include_str!("../../../../data/scenarios/la-3.axis"),
+    ),
+];
+
+/// The text of a scenario that comes with the program.
+pub fn shipped(name: &str) -> Option<&'static str> {
+    SHIPPED.iter().find(|(known, ..)| *known == name).map(|(_, _, text)| *text)
+}
 
 /// What can pass a province.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
