@@ -212,7 +212,10 @@ fn attack(board: &Board, middle: &mut Middle, fronts: &Fronts, assault: &mut Ass
             }
         }
     }
-    for q in (0..board.len()).filter(|&q| middle.sketch.owner[q] == side) {
+    for q in 0..board.len() {
+        if middle.sketch.owner[q] != side {
+            continue;
+        }
         for (k, kind) in board.kinds.iter().enumerate() {
             if kind.flies && middle.ready[q][k] >= TRACE && board.air[q][to] < kind.movement {
                 assault.fly(board, middle, k, middle.ready[q][k], q, to, order);
@@ -407,8 +410,9 @@ pub fn redeploy(board: &Board, middle: &mut Middle, fronts: &Fronts, turn: &Turn
         }
     }
     let far = steps(board, &middle.sketch, side, edge(board, &middle.sketch, side));
-    for at in (0..board.len()).filter(|&p| middle.sketch.owner[p] == side && far[p] > 0 && far[p] < u8::MAX) {
-        if !any(&middle.ready[at]) || fronts.all >> at & 1 == 1 {
+    for at in 0..board.len() {
+        let behind = middle.sketch.owner[at] == side && (1..u8::MAX).contains(&far[at]);
+        if !behind || !any(&middle.ready[at]) || fronts.all >> at & 1 == 1 {
             continue;
         }
         if board.factory[at] {
@@ -428,7 +432,10 @@ pub fn redeploy(board: &Board, middle: &mut Middle, fronts: &Fronts, turn: &Turn
 /// Planes that are far behind come up to the second line.
 fn forward_planes(board: &Board, middle: &mut Middle, far: &[u8; MAX_PLACES], order: Order) {
     let side = middle.sketch.side;
-    for at in (0..board.len()).filter(|&p| middle.sketch.owner[p] == side && far[p] > 2 && far[p] < u8::MAX) {
+    for at in 0..board.len() {
+        if middle.sketch.owner[at] != side || !(3..u8::MAX).contains(&far[at]) {
+            continue;
+        }
         for (k, kind) in board.kinds.iter().enumerate() {
             let amount = middle.ready[at][k];
             if !kind.flies || amount < TRACE {
