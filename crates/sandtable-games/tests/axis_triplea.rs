@@ -268,7 +268,7 @@ fn bad_files_are_refused_with_line_and_reason() {
         "54: value is 'one': expected a whole number",
     );
     check("frontier=\"cheap\"", "frontier=\"chip\"", "49: unknown production frontier 'chip'");
-    check("<map>", "<mop>", "6: not well-formed XML: expected 'mop' tag, not 'map' at 14:3");
+    check("<map>", "<mop>", "14: not well-formed XML: expected 'mop' tag, not 'map' at 14:3");
     check("quantity=\"7\"", "quantity=\"many\"", "88: quantity is 'many': expected a whole number");
     for part in ["map", "playerList", "unitList", "initialize"] {
         let text = GAME.replace(&format!("<{part}>"), "<other>").replace(&format!("</{part}>"), "</other>");
