@@ -203,7 +203,7 @@ impl Draft {
         for cost in rule.all("cost") {
             let quantity = cost.number("quantity")?;
             match cost.need("resource")? {
-                resource if self.is_money(resource) => price = quantity,
+                resource if is_money(resource) => price = quantity,
                 _ => plain &= quantity == 0,
             }
         }
@@ -230,11 +230,11 @@ impl Draft {
         }
         Ok(Some(Offer { unit, price: price as u16 }))
     }
+}
 
-    /// Whether a resource is the one that units are bought with; old files have another word for it.
-    pub(super) fn is_money(&self, resource: &str) -> bool {
-        matches!(resource, "PUs" | "IPCs" | "PUS" | "Ipcs")
-    }
+/// Whether a resource is the one that units are bought with; old files have another word for it.
+pub(super) fn is_money(resource: &str) -> bool {
+    matches!(resource, "PUs" | "IPCs")
 }
 
 /// Whether a step's name ends like a phase, whatever the case of its first letter.

@@ -1,11 +1,17 @@
 //! The start: owners, units and money.
 
+use std::collections::BTreeMap;
+
 use sandtable_core::BadInput;
 
 use super::super::scenario::file::{MAX_COUNT, MAX_MONEY};
 use super::super::scenario::{Domain, Stack, Terrain};
 use super::Draft;
+use super::nations::is_money;
 use super::xml::{Element, clip};
+
+/// Where units stand, whose they are, and what.
+type Place = (u16, Option<u8>, u8);
 
 impl Draft {
     pub(super) fn read_start(&mut self, game: &Element) -> Result<(), BadInput> {
@@ -27,7 +33,7 @@ impl Draft {
                 self.notes.ignored("owner of water or impassable land");
             }
         }
-        let mut counts: std::collections::BTreeMap<(u16, Option<u8>, u8), i64> = Default::default();
+        let mut counts: BTreeMap<Place, i64> = BTreeMap::new();
         for part in initialize.all("unitInitialize").flat_map(Element::children) {
             if part.name() == "unitPlacement" {
                 if let Some((place, count)) = self.placement(&part)? {
@@ -49,7 +55,7 @@ impl Draft {
             let nation = given.find("player", "player", &self.nation_index)?;
             let resource = given.need("resource")?;
             let quantity = given.number("quantity")?;
-            if !self.is_money(resource) {
+            if !is_money(resource) {
                 self.notes.ignored(&format!("resource '{}' at the start", clip(resource)));
                 continue;
             }
@@ -70,7 +76,7 @@ impl Draft {
     }
 
     /// Units where they can stand; of others it is noted that they are left out.
-    fn placement(&mut self, part: &Element) -> Result<Option<((u16, Option<u8>, u8), i64)>, BadInput> {
+    fn placement(&mut self, part: &Element) -> Result<Option<(Place, i64)>, BadInput> {
         let unit = part.find("unit", "unitType", &self.unit_index)?;
         let at = part.find("territory", "territory", &self.province_index)?;
         let nation = self.owner(part)?;
