@@ -33,6 +33,7 @@ enum Command {
     Replay(cmd::replay::Args),
     Perft(cmd::perft::Args),
     Odds(cmd::odds::Args),
+    Import(cmd::import::Args),
     Reproduce(cmd::reproduce::Args),
     Bench(cmd::bench::Args),
 }
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(args)) => cmd::replay::run(&args),
         Some(Command::Perft(args)) => cmd::perft::run(&args),
         Some(Command::Odds(args)) => cmd::odds::run(&args),
+        Some(Command::Import(args)) => cmd::import::run(&args),
         Some(Command::Reproduce(args)) => cmd::reproduce::run(&args),
         Some(Command::Bench(args)) => cmd::bench::run(&args),
     });

@@ -4,6 +4,7 @@ pub mod advise;
 pub mod agents;
 pub mod bench;
 pub mod games;
+pub mod import;
 pub mod matches;
 pub mod odds;
 pub mod overview;
