@@ -1,4 +1,5 @@
-//! Scenarios of Axis & Allies: those that come with the program, files right and wrong, and that no text whatever does harm.
+//! Scenarios of Axis & Allies: those that come with the program, files right and wrong, and that no text
+//! whatever does harm.
 
 use proptest::prelude::{any, proptest};
 use proptest::sample::Index;

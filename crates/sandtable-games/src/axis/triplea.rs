@@ -1,8 +1,9 @@
 //! Imports TripleA's game files: the map, nations, units, prices, rules and the start become a [`Scenario`].
 //!
-//! A game file is XML. Its format is older than the habit of validating it, so the importer takes old spellings, refuses what
-//! contradicts itself with file and line, and says of everything else whether it was brought over. Nothing outside the
-//! file is ever read, and files that would cost more time or memory than they are worth are refused before they are parsed.
+//! A game file is XML. Its format is older than the habit of validating it, so the importer takes old
+//! spellings, refuses what contradicts itself with file and line, and says of everything else whether it was
+//! brought over. Nothing outside the file is ever read, and files that would cost more time or memory than
+//! they are worth are refused before they are parsed.
 
 mod names;
 mod nations;
@@ -33,8 +34,8 @@ pub struct Import {
     pub ignored: Vec<String>,
 }
 
-/// A file as far as it has been read. Indices are those of the scenario to be, except units', which are those of the file's
-/// list until the ones that nobody uses are dropped.
+/// A file as far as it has been read. Indices are those of the scenario to be, except units', which are those
+/// of the file's list until the ones that nobody uses are dropped.
 #[derive(Default)]
 struct Draft {
     keys: Keys,
@@ -164,6 +165,14 @@ impl Draft {
                 format!("victory: so many victory cities: {}", each.join(", "))
             }
         });
+        let word = |yes: bool, a: &'static str, b: &'static str| if yes { a } else { b };
+        lines.push(format!(
+            "rules: flak fires at planes that {}, blitz past it is {}, raids are {}, {} factories in a province",
+            word(self.rules.overflight, "fly over or attack", "attack"),
+            word(self.rules.blitz_flak, "free", "stopped"),
+            word(self.rules.raid_limit, "limited", "free"),
+            self.rules.factories,
+        ));
         for line in lines {
             self.notes.understood(line);
         }

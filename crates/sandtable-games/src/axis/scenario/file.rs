@@ -1,5 +1,5 @@
-//! Reads and writes `.axis` files: statements first, kind by kind, so that they may stand in any order; then what only the whole
-//! scenario can tell.
+//! Reads and writes `.axis` files: statements first, kind by kind, so that they may stand in any order; then
+//! what only the whole scenario can tell.
 
 mod check;
 mod line;

@@ -11,7 +11,8 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A key of its own for a name: lower case words joined by hyphens, with a number where two names make the same key.
+    /// A key of its own for a name: lower case words joined by hyphens, with a number where two names make
+    /// the same key.
     pub fn key(&mut self, kind: &'static str, name: &str) -> String {
         let plain = plain(name);
         let plain = if plain.is_empty() { kind.to_string() } else { plain };

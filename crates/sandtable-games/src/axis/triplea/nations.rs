@@ -108,7 +108,8 @@ impl Draft {
         self.nations[nation].alliance = alliance as u8;
     }
 
-    /// The players in the order in which they first buy or move, and a note on every kind of step that is not played.
+    /// The players in the order in which they first buy or move, and a note on every kind of step that is not
+    /// played.
     fn turns<'d>(&mut self, game: &Element<'d, '_>) -> Vec<&'d str> {
         let mut turns = Vec::new();
         let Some(play) = game.child("gamePlay") else { return turns };
@@ -122,7 +123,8 @@ impl Draft {
             let skipped = SKIPPED.iter().find(|end| ends(name, end));
             match PLAYED.iter().find(|end| ends(name, end)) {
                 Some(phase) if skipped.is_none_or(|s| s.len() < phase.len()) => {
-                    // Players that are not in the list have no place here; there may be many of them in a bad file.
+                    // Players that are not in the list have no place here; there may be many of them in a bad
+                    // file.
                     let first = matches!(*phase, "Purchase" | "CombatMove") && turns.len() < 4 * MAX_NATIONS;
                     if let Some(player) = step.get("player").filter(|p| first && !turns.contains(p)) {
                         turns.push(player);

@@ -1,4 +1,5 @@
-//! What the importer has to say: what it understood, what it left out and how often, and what the engine does not play.
+//! What the importer has to say: what it understood, what it left out and how often, and what the engine does
+//! not play.
 
 use rustc_hash::FxHashMap;
 

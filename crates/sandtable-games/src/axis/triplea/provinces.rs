@@ -64,7 +64,8 @@ impl Draft {
         Ok(())
     }
 
-    /// What an attachment says about a territory. Water and impassable land keep nothing that an owner would need.
+    /// What an attachment says about a territory. Water and impassable land keep nothing that an owner would
+    /// need.
     pub(super) fn territory_attachment(&mut self, attachment: &Element, to: &str) -> Result<(), BadInput> {
         let at = attachment.find("territory", to, &self.province_index)?;
         let mut makes = None;
@@ -125,7 +126,8 @@ impl Draft {
         Ok(number.clamp(0, i64::from(most)) as u32)
     }
 
-    /// Land of nobody where the rules keep everybody out becomes impassable; land that costs money to enter is noted.
+    /// Land of nobody where the rules keep everybody out becomes impassable; land that costs money to enter
+    /// is noted.
     pub(super) fn settle_neutrals(&mut self) {
         let charge = self.property_number("neutralCharge").unwrap_or(0);
         let closed = self.property_on("Neutrals Are Impassable") || charge > i64::from(MAX_MONEY);

@@ -90,7 +90,8 @@ impl Draft {
         }
     }
 
-    /// By victory cities where the file switches that on, by capitals otherwise. Of several ways the easiest counts.
+    /// By victory cities where the file switches that on, by capitals otherwise. Of several ways the easiest
+    /// counts.
     fn victory(&mut self) -> Victory {
         let total: i64 = self.provinces.iter().map(|p| i64::from(p.cities)).sum();
         let mut needed = Vec::new();

@@ -10,8 +10,8 @@ use sandtable_core::BadInput;
 const MAX_BYTES: usize = 32 << 20;
 /// The most elements, texts and comments.
 const MAX_NODES: u32 = 2_000_000;
-/// The most quotation marks between two opening brackets, twice the number of attributes. The parser compares every attribute
-/// of an element with all others.
+/// The most quotation marks between two opening brackets, twice the number of attributes. The parser compares
+/// every attribute of an element with all others.
 const MAX_QUOTES: usize = 2000;
 /// The most declarations of namespaces; game files have none, and elements inherit copies of them.
 const MAX_NAMESPACES: usize = 100;
