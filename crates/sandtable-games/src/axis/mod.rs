@@ -97,5 +97,8 @@ pub fn open(name: &str) -> Result<Scenario, BadInput> {
     }
     let names: Vec<&str> = SHIPPED.iter().map(|(name, ..)| *name).collect();
     let text = read_file(name, &format!("expected a .axis or .xml file, or one of {}", names.join(", ")))?;
-    Scenario::parse(name, &text)
+    match name.ends_with(".xml") {
+        true => Ok(triplea::import(name, &text)?.scenario),
+        false => Scenario::parse(name, &text),
+    }
 }

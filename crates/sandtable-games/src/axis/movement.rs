@@ -87,12 +87,17 @@ impl Axis {
         best
     }
 
+    /// Whether moves before the battles (`hostile`), or after them, go there. What has just been taken can be strengthened at once.
+    fn meant(&self, state: &State, to: u16, hostile: bool) -> bool {
+        self.friendly(state, to) != hostile || (hostile && state.taken.binary_search(&to).is_ok())
+    }
+
     /// Calls `visit` with each province that land units can reach from `from` through friendly provinces in at most `range`
     /// steps, its distance, and the province before it. With `hostile`, those that can be attacked; else friendly ones.
     pub(super) fn march(&self, state: &State, from: u16, range: u8, hostile: bool, mut visit: impl FnMut(u16, u8, u16)) {
         if range == 1 {
             for &to in &self.land_neighbours[usize::from(from)] {
-                if self.friendly(state, to) != hostile {
+                if self.meant(state, to, hostile) {
                     visit(to, 1, from);
                 }
             }
@@ -106,11 +111,10 @@ impl Axis {
             for &p in &front {
                 for &to in &self.land_neighbours[usize::from(p)] {
                     if !std::mem::replace(&mut seen[usize::from(to)], true) {
-                        let friendly = self.friendly(state, to);
-                        if friendly != hostile {
+                        if self.meant(state, to, hostile) {
                             visit(to, distance, p);
                         }
-                        if friendly {
+                        if self.friendly(state, to) {
                             next.push(to);
                         }
                     }

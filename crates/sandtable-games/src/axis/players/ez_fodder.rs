@@ -32,10 +32,16 @@ fn strength(game: &Axis, counts: &[u16], attack: bool) -> f64 {
     if attack { sum + f64::from(infantry.min(artillery)) } else { sum }
 }
 
-/// Whether enemies that fight stand next to a province.
+/// Whether the enemies next to a province are stronger in attack than the mover's units there in defence.
 fn threatened(game: &Axis, state: &State, at: u16) -> bool {
-    let near = &game.scenario.provinces[usize::from(at)].neighbours;
-    near.iter().any(|&p| game.land(p) && game.contested(state, p))
+    let (mut enemies, mut here) = (vec![0; game.kinds()], Vec::new());
+    for &p in game.land_ways(at) {
+        game.defenders(state, p, &mut here);
+        enemies.iter_mut().zip(&here).for_each(|(sum, n)| *sum += n);
+    }
+    let own = game.counts(state, at, state.mover);
+    let t: f64 = std::env::var("T").map_or(1.0, |t| t.parse().unwrap());
+    strength(game, &enemies, true) > t * strength(game, own, false)
 }
 
 impl EzFodder {
@@ -110,7 +116,8 @@ impl EzFodder {
                 if count == 0 || !game.scenario.units[usize::from(k)].bombs {
                     continue;
                 }
-                let targets = (0..game.provinces() as u16).filter(|&to| game.safe_raid(state, k, from, to));
+                let all = 0..game.provinces() as u16;
+                let targets = all.filter(|&to| game.contested(state, to) && game.safe_raid(state, k, from, to));
                 if let Some(to) = targets.min_by_key(|&to| game.air_distance(from, to)) {
                     self.orders.add(k, count, from, to, true);
                 }
@@ -168,8 +175,8 @@ impl EzFodder {
         }
     }
 
-    /// Every stack but a threatened capital's steps towards the nearest enemy capital.
-    fn redeploy(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+    /// Every stack but a threatened capital's steps towards the nearest enemy capital, by one of the shortest ways.
+    fn redeploy(&mut self, game: &Axis, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
         let goals: Vec<u16> = (0..game.provinces() as u16).filter(|&p| self.is_goal(game, state, p, true)).collect();
         let goals = match goals.is_empty() {
             false => goals,
@@ -182,12 +189,16 @@ impl EzFodder {
             if capital && threatened(game, state, from) {
                 continue;
             }
-            let near = game.scenario.provinces[usize::from(from)].neighbours.iter().copied();
-            let next = near.filter(|&p| game.land(p)).min_by_key(|&p| far[usize::from(p)]);
-            let Some(to) = next.filter(|&p| far[usize::from(p)] < far[usize::from(from)] && game.friendly(state, p))
-            else {
+            // Of several ways that are equally short it takes any.
+            let near = || game.land_ways(from).iter().copied().filter(|&p| far[usize::from(p)] < far[usize::from(from)]);
+            let count = near().count() as u32;
+            if count == 0 {
                 continue;
-            };
+            }
+            let to = near().nth(rng.below(count) as usize).expect("one of them");
+            if !game.friendly(state, to) {
+                continue;
+            }
             for k in 0..game.kinds() as u8 {
                 let unit = &game.scenario.units[usize::from(k)];
                 if unit.fights() && unit.domain == Domain::Land && unit.movement > 0 {
@@ -229,7 +240,7 @@ impl Agent<Axis> for EzFodder {
                 plan.push(self.steps[0]);
             }
             Phase::Redeploy if land_planes(game, view, plan) => {}
-            Phase::Redeploy => self.redeploy(game, view, plan),
+            Phase::Redeploy => self.redeploy(game, view, rng, plan),
             _ => self.place(game, view, plan),
         }
     }
