@@ -105,12 +105,15 @@ pub fn summary(setup: &Setup) -> Summary {
     solver.summary
 }
 
+/// How a battle ended, and who is left: the order of [`fight`].
+type Left = (End, Reverse<Vec<u16>>, Vec<u16>);
+
 /// All ways in which a battle may end: victories first, then draws, defeats and retreats, each from the most attackers to the fewest.
 ///
 /// Their chances add up to 1, less what was too unlikely to be followed: [`Summary::missing`].
 pub fn fight(setup: &Setup) -> Vec<Outcome> {
     let (mut chain, mut flak) = (Chain::empty(), Flak::default());
-    let mut ends: BTreeMap<(End, Reverse<Vec<u16>>, Vec<u16>), f64> = BTreeMap::new();
+    let mut ends: BTreeMap<Left, f64> = BTreeMap::new();
     chain.set_defence(setup);
     flak.fire(setup);
     let defence = chain.defence.clone();
