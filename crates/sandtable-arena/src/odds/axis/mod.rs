@@ -163,7 +163,8 @@ fn ways(setup: &Setup) -> f64 {
     if guns { planes.map(|(_, &n)| f64::from(n) + 1.0).product() } else { 1.0 }
 }
 
-/// Refuses battles that would take minutes: many planes of several kinds against guns, each way a battle of its own.
+/// Refuses battles that would take minutes: many planes of several kinds against guns, each way a battle of
+/// its own.
 fn feasible(setup: &Setup) -> Result<(), BadInput> {
     let hits = |counts: &[u16]| -> f64 {
         setup.units.iter().zip(counts).map(|(unit, &n)| f64::from(n) * f64::from(unit.hits)).sum()

@@ -1,7 +1,8 @@
 //! The Markov chain of a battle over the hits that both sides have taken.
 //!
-//! A round leads from `(a, d)` to `(a + i, d + j)`. The only loop is the round without a hit; its rounds are a geometric series, so each state
-//! is passed once: forwards with the chances to be there, backwards with the values of being there.
+//! A round leads from `(a, d)` to `(a + i, d + j)`. The only loop is the round without a hit; its rounds are
+//! a geometric series, so each state is passed once: forwards with the chances to be there, backwards with
+//! the values of being there.
 
 use super::order::{Line, Side, Volleys};
 use super::{End, Retreat, Setup};
@@ -86,7 +87,8 @@ impl Chain {
         self.volleys[0].none(a) * self.volleys[1].none(d)
     }
 
-    /// Fights from the start with this chance, and tells every end that is reached and its chance, some in several parts.
+    /// Fights from the start with this chance, and tells every end that is reached and its chance, some in
+    /// several parts.
     pub(super) fn run(
         &mut self,
         retreat: Retreat,
@@ -203,8 +205,8 @@ impl Chain {
         sum
     }
 
-    /// Fills the values from the last states to the first: `ended` values ends, `decide` says from the value of going on what a state is
-    /// worth and whether the attacker breaks off there.
+    /// Fills the values from the last states to the first: `ended` values ends, `decide` says from the value
+    /// of going on what a state is worth and whether the attacker breaks off there.
     fn backwards(
         &mut self,
         ended: impl Fn(&Chain, usize, usize, End) -> f64,
@@ -217,7 +219,8 @@ impl Chain {
         for d in (0..=self.defence.hits()).rev() {
             for a in (0..=self.attack.hits()).rev() {
                 let here = self.index(a, d);
-                // The state's own value, which follows a round without a hit, is still zero when it is gathered.
+                // The state's own value, which follows a round without a hit, is still zero when it is
+                // gathered.
                 value[here] = 0.0;
                 value[here] = match self.end(a, d) {
                     Some(end) => ended(self, a, d, end),
@@ -239,7 +242,8 @@ impl Chain {
         self.backwards(won, |_, _, _, on| (on, on < least));
     }
 
-    /// Breaks off where going on is worth less: values are what the enemy has lost by then, less what the attacker has, and the land.
+    /// Breaks off where going on is worth less: values are what the enemy has lost by then, less what the
+    /// attacker has, and the land.
     pub(super) fn plan(&mut self, land: f64) {
         let ended = |chain: &Chain, a, d, end| {
             chain.balance(a, d) + if end == (End::Won { taken: true }) { land } else { 0.0 }
