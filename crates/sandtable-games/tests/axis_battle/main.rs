@@ -291,7 +291,8 @@ proptest! {
         };
         // A used solver says the same as a new one.
         let mut solver = Solver::new();
-        solver.summary(&Setup { attackers: &defenders, defenders: &attackers, retreat: Retreat::Never, ..setup });
+        let swapped = Setup { attackers: &defenders, defenders: &attackers, ..setup };
+        solver.summary(&Setup { retreat: Retreat::Never, ..swapped });
         let sum = solver.summary(&setup).clone();
         prop_assert_eq!(&sum, &summary(&setup));
         let ends = fight(&setup);

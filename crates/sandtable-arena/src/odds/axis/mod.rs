@@ -22,7 +22,7 @@ const WORK: f64 = 1e9;
 
 pub const CALCULATOR: Calculator = Calculator {
     game: "axis",
-    about: "Axis & Allies: a battle on land with planes and AA guns, to the end or broken off, or a raid on a factory",
+    about: "Axis & Allies: a battle on land with planes and guns, or a raid on a factory",
     usage: "ATTACKERS DEFENDERS",
     params: &[
         Param {
@@ -33,7 +33,7 @@ pub const CALCULATOR: Calculator = Calculator {
         },
         Param {
             name: "losses",
-            about: "who dies first: 'power' (the weakest), 'cost' (the cheapest), or kinds in order such as infantry+fighter",
+            about: "who dies first: 'power' (weakest), 'cost' (cheapest), or kinds such as infantry+fighter",
             default: "power",
             main: false,
         },
@@ -45,7 +45,7 @@ pub const CALCULATOR: Calculator = Calculator {
         },
         Param {
             name: "retreat",
-            about: "when the attacker breaks off: 'never', 'after:N' rounds, 'below:P' chance to win (0 to 1), or 'optimal'",
+            about: "when to break off: 'never', 'after:N' rounds, 'below:P' chance to win, or 'optimal'",
             default: "never",
             main: false,
         },
@@ -208,7 +208,10 @@ fn battle(setup: &Setup, land: f64, args: &Args) -> Odds {
             "map": args.get("map"),
             "attackers": counts_json(units, setup.attackers),
             "defenders": counts_json(units, setup.defenders),
-            "losses": { "attacker": named(units, setup.attack_losses), "defender": named(units, setup.defence_losses) },
+            "losses": {
+                "attacker": named(units, setup.attack_losses),
+                "defender": named(units, setup.defence_losses),
+            },
             "retreat": args.get("retreat"),
             "land": land,
             "win": sum.win,
