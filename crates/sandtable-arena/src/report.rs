@@ -128,14 +128,12 @@ pub fn lines(axis: &str, series: &[Series]) -> String {
 /// A distribution as an SVG image: a bar for each end, the groups in their colours.
 pub fn bars(distribution: &Distribution) -> String {
     const COLOURS: [RGBColor; 3] = [RGBColor(0, 90, 160), RGBColor(200, 80, 0), RGBColor(0, 130, 90)];
-    /// Ends at either edge that are rarer than this would be bars that nobody sees.
+    /// Ends that are rarer than this would be bars that nobody sees.
     const SEEN: f64 = 1e-5;
     let groups = distribution.groups.iter().enumerate();
-    let all: Vec<(usize, &str, f64)> =
-        groups.flat_map(|(i, g)| g.ends.iter().map(move |(label, p)| (i, label.as_str(), *p))).collect();
-    let first = all.iter().position(|(.., p)| *p >= SEEN).unwrap_or(0);
-    let last = all.iter().rposition(|(.., p)| *p >= SEEN).map_or(all.len(), |last| last + 1);
-    let seen = &all[first..last];
+    let all = groups.flat_map(|(i, g)| g.ends.iter().map(move |(label, p)| (i, label.as_str(), *p)));
+    let seen: Vec<(usize, &str, f64)> = all.filter(|(.., p)| *p >= SEEN).collect();
+    let widest = seen.iter().map(|(_, label, _)| label.chars().count()).max().unwrap_or(0);
     let most = 100.0 * seen.iter().fold(0.0, |most: f64, (.., p)| most.max(*p));
     let mut svg = String::new();
     let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
@@ -155,7 +153,8 @@ pub fn bars(distribution: &Distribution) -> String {
         chart
             .configure_mesh()
             .disable_x_mesh()
-            .x_labels(seen.len().min(12))
+            // Long labels get few places.
+            .x_labels(seen.len().min(12).min(100 / widest.max(1)).max(2))
             .x_label_formatter(&label)
             .x_desc(distribution.axis)
             .y_desc("chance, %")
@@ -171,7 +170,8 @@ pub fn bars(distribution: &Distribution) -> String {
             let chance: f64 = group.ends.iter().map(|(_, p)| p).sum();
             let text = format!("{}: {:.2} %", group.name, 100.0 * chance);
             let colour = COLOURS[i % COLOURS.len()];
-            area.draw_text(&text, &font.color(&colour), (90 + 270 * i as i32, 14))?;
+            let place = (90 + 270 * (i as i32 % 3), 14 + 18 * (i as i32 / 3));
+            area.draw_text(&text, &font.color(&colour), place)?;
         }
         area.present()?;
         Ok(())

@@ -3,6 +3,7 @@
 //! A calculator reads its own words: numbers or forces in order, and items `key=value` that it declares. What it finds
 //! is plain data, for the terminal, for a page and for programs.
 
+mod axis;
 mod risk;
 
 use sandtable_core::{Args, BadInput, Param};
@@ -11,8 +12,8 @@ use serde_json::Value;
 use crate::spec::unknown;
 
 /// All calculators: one line each.
-pub fn calculators() -> [Calculator; 1] {
-    [risk::CALCULATOR]
+pub fn calculators() -> [Calculator; 2] {
+    [risk::CALCULATOR, axis::CALCULATOR]
 }
 
 /// A calculator of battle odds.

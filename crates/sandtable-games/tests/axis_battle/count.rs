@@ -10,11 +10,14 @@ pub type One = (usize, u8);
 /// Both sides' units and how it ended: survivors by kind.
 pub type Ends = BTreeMap<(Vec<u16>, Vec<u16>, End), f64>;
 
+/// Whether the attacker breaks off with these units against those, after so many rounds.
+pub type Stop<'a> = &'a dyn Fn(&Count, &[One], &[One], u32) -> bool;
+
 /// A battle that is counted.
 pub struct Count<'a> {
     pub setup: &'a Setup<'a>,
-    /// Whether the attacker breaks off with these units, after so many rounds.
-    pub stop: &'a dyn Fn(&Count, &[One], &[One], u32) -> bool,
+    /// When the attacker breaks off.
+    pub stop: Stop<'a>,
     /// Whether rounds are told apart; then a battle has at most so many.
     pub rounds: Option<u32>,
 }

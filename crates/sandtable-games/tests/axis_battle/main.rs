@@ -197,7 +197,8 @@ fn a_plan_says_when_to_break_off() {
             let now = Setup { attackers: &left_a, defenders: &left_d, ..setup };
             assert_eq!(should_retreat(&now), !plan.go_on(a, d), "{a} {d}");
             assert_eq!(plan.go_on(a, d), plan.advantage(a, d) > 1e-10);
-            // From here on the best play is worth what it gains if one goes on, and that is what one round more is worth.
+            // From here on the best play is worth what it gains if one goes on, and that is what one round
+            // more is worth.
             assert!((summary(&now).gain(6.0) - plan.advantage(a, d)).abs() < 1e-9, "{a} {d}");
             seen[usize::from(plan.go_on(a, d))] = true;
         }
@@ -290,7 +291,8 @@ proptest! {
         };
         // A used solver says the same as a new one.
         let mut solver = Solver::new();
-        solver.summary(&Setup { attackers: &defenders, defenders: &attackers, retreat: Retreat::Never, ..setup });
+        let swapped = Setup { attackers: &defenders, defenders: &attackers, ..setup };
+        solver.summary(&Setup { retreat: Retreat::Never, ..swapped });
         let sum = solver.summary(&setup).clone();
         prop_assert_eq!(&sum, &summary(&setup));
         let ends = fight(&setup);

@@ -25,6 +25,14 @@ Examples:
   sandtable odds risk 6 3 stays=counted              the same: six armies, of which one stays behind
   sandtable odds risk 10 8 win=5 own=1 enemy=0.5     and when to break off
   sandtable odds risk 40 35 --html odds.html         with a plot
+  sandtable odds axis infantry=3,armour=2 infantry=4
+                                                     a battle of Axis & Allies
+  sandtable odds axis infantry=5,fighter=2 infantry=3,aa-gun=1 --losses cost
+                                                     planes against a gun, the cheapest lost first
+  sandtable odds axis infantry=3,armour=2 infantry=4 --retreat optimal land=5
+                                                     and when to break off
+  sandtable odds axis bomber=3 aa-gun=1,factory=1 raid=10
+                                                     a raid on a factory
 
 docs/odds.md says what the numbers mean.")]
 pub struct Args {
@@ -33,6 +41,15 @@ pub struct Args {
     /// The battle: what the game's calculator takes, in order, and items key=value.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
+    /// The item map=MAP: whose units fight.
+    #[arg(long, value_name = "MAP", requires = "game")]
+    map: Option<String>,
+    /// The item losses=ORDER: who dies first.
+    #[arg(long, value_name = "ORDER", requires = "game")]
+    losses: Option<String>,
+    /// The item retreat=WHEN: when the attacker breaks off.
+    #[arg(long, value_name = "WHEN", requires = "game")]
+    retreat: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -46,7 +63,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         list(args.json);
         return Ok(());
     };
-    let odds = (find(game)?.run)(&args.words)?;
+    let flags = [("map", &args.map), ("losses", &args.losses), ("retreat", &args.retreat)];
+    let items = flags.iter().filter_map(|(key, value)| value.as_ref().map(|value| format!("{key}={value}")));
+    let words: Vec<String> = args.words.iter().cloned().chain(items).collect();
+    let odds = (find(game)?.run)(&words)?;
     if let Some(path) = &args.html {
         output::page(path, &report::odds(&odds))?;
     }
@@ -103,7 +123,10 @@ fn list(as_json: bool) {
         output::json(&all.iter().map(entry).collect::<Vec<_>>());
         return;
     }
-    for calculator in &all {
+    for (n, calculator) in all.iter().enumerate() {
+        if n > 0 {
+            output::say("");
+        }
         output::say(&format!("{}: {}", calculator.game, calculator.about));
         output::say(&format!("  sandtable odds {} {} [ITEM=VALUE]…\n", calculator.game, calculator.usage));
         let default = |text: &str| if text.is_empty() { "none".to_string() } else { text.to_string() };
@@ -115,8 +138,9 @@ fn list(as_json: bool) {
             calculator.params.iter().map(row).collect(),
         );
         output::say("\nExamples:");
+        let wide = calculator.examples.iter().map(|(words, _)| words.len()).max().unwrap_or(0);
         for (words, about) in calculator.examples {
-            output::say(&format!("  sandtable odds {} {words:<32} {about}", calculator.game));
+            output::say(&format!("  sandtable odds {} {words:<wide$}   {about}", calculator.game));
         }
     }
 }

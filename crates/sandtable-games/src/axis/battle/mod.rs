@@ -1,15 +1,18 @@
 //! Battles of Axis & Allies, exactly: land and air units against each other for one province.
 //!
-//! In each round every unit rolls one die and hits with its number or less; both sides fire before losses are taken, and each hit takes
-//! one hit point. An attacking unit that [supports](Unit::supports) others raises the attack of as many as it can, one each; the
-//! pairs are made anew in every round. Guns and factories neither fight nor are hit, but guns ([`Unit::flak`]), however many, fire once at each attacking
-//! plane before the first round, and a 1 shoots it down. Then there are rounds until a side is gone or the attacker breaks off, which
-//! he may do after any round. Only a land unit that is left takes the province. Where neither side can hit, the attacker withdraws and the battle is a draw.
-//! Ships fight like everything else: first strikes and bombardment are not played.
+//! In each round every unit rolls one die and hits with its number or less; both sides fire before losses are
+//! taken, and each hit takes one hit point. An attacking unit that [supports](Unit::supports) others raises
+//! the attack of as many as it can, one each; the pairs are made anew in every round. Guns and factories
+//! neither fight nor are hit, but guns ([`Unit::flak`]), however many, fire once at each attacking plane
+//! before the first round, and a 1 shoots it down. Then there are rounds until a side is gone or the attacker
+//! breaks off, which he may do after any round. Only a land unit that is left takes the province. Where
+//! neither side can hit, the attacker withdraws and the battle is a draw. Ships fight like everything else:
+//! first strikes and bombardment are not played.
 //!
-//! Both sides lose their units in an [order](Losses) that is fixed before the battle, so what is left of a side is told by the hits it has taken, and a battle
-//! is a Markov chain of `(A + 1)(D + 1)` states for `A` and `D` hit points. The guns' fire comes before it: one chain for each number of planes
-//! of each kind that they may have shot down.
+//! Both sides lose their units in an [order](Losses) that is fixed before the battle, so what is left of a
+//! side is told by the hits it has taken, and a battle is a Markov chain of `(A + 1)(D + 1)` states for `A`
+//! and `D` hit points. The guns' fire comes before it: one chain for each number of planes of each kind that
+//! they may have shot down.
 //!
 //! ```
 //! use sandtable_games::axis::battle::{Losses, Retreat, Setup, standard, summary};
@@ -65,8 +68,9 @@ pub enum Retreat {
     After(u32),
     /// When the chance to win, fought to the end, falls below this.
     Below(f64),
-    /// When it is best: when going on, with the right to break off later, is not worth more than breaking off. A battle is worth the cost
-    /// of the defender's units lost, less that of the attacker's, and the land if it is taken.
+    /// When it is best: when going on, with the right to break off later, is not worth more than breaking
+    /// off. A battle is worth the cost of the defender's units lost, less that of the attacker's, and the
+    /// land if it is taken.
     Optimal {
         /// What the land is worth.
         land: f64,
@@ -140,7 +144,8 @@ impl Summary {
     }
 }
 
-/// The land and air units that most maps share: infantry, artillery, armour, fighter, bomber, AA gun, factory.
+/// The land and air units that most maps share: infantry, artillery, armour, fighter, bomber, AA gun,
+/// factory.
 pub fn standard() -> Vec<Unit> {
     let unit = |name: &str, domain, cost, (attack, defence, movement)| Unit {
         name: name.into(),

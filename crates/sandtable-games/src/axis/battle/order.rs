@@ -1,4 +1,5 @@
-//! Who dies first: the units of one side in a fixed order, so that the hits taken say all about what is left of it.
+//! Who dies first: the units of one side in a fixed order, so that the hits taken say all about what is left
+//! of it.
 
 use std::ops::Range;
 
@@ -16,14 +17,16 @@ pub enum Side {
     Defence,
 }
 
-/// In which order a side loses units. Support is left out of the comparison; what is equal goes in the order of the units' list.
+/// In which order a side loses units. Support is left out of the comparison; what is equal goes in the order
+/// of the units' list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Losses {
     /// The least power first, then the cheaper: TripleA's default.
     Power,
     /// The cheapest first, then the least power.
     Cost,
-    /// By this list of kinds, given by their indices; kinds that it leaves out die last, as under [`Losses::Power`].
+    /// By this list of kinds, given by their indices; kinds that it leaves out die last, as under
+    /// [`Losses::Power`].
     Custom(Vec<u8>),
 }
 
@@ -41,8 +44,8 @@ struct Run {
 
 /// The units of one side in the order in which they die.
 ///
-/// Units that take several hits take all but their last one first of all, since that costs nothing, and die in their place.
-/// Guns and factories are not in the line.
+/// Units that take several hits take all but their last one first of all, since that costs nothing, and die
+/// in their place. Guns and factories are not in the line.
 #[derive(Clone, Debug)]
 pub struct Line {
     runs: Vec<Run>,
@@ -191,12 +194,14 @@ fn roll(dice: &[u32; 7], chances: &mut Vec<f64>, start: usize) {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Volleys {
     chances: Vec<f64>,
-    /// By hits that the side can still take: where the chances stand that matter, and of how many hits the first is.
+    /// By hits that the side can still take: where the chances stand that matter, and of how many hits the
+    /// first is.
     places: Vec<(Range<usize>, usize)>,
 }
 
 impl Volleys {
-    /// Rolls for all that may be left of a line, from nothing up: most volleys are the one before with one die more.
+    /// Rolls for all that may be left of a line, from nothing up: most volleys are the one before with one
+    /// die more.
     pub(super) fn set(&mut self, line: &Line) {
         self.chances.clear();
         self.places.clear();

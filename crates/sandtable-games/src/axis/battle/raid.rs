@@ -1,4 +1,5 @@
-//! Raids: bombers against a factory. Guns fire once at each, and a 1 shoots it down; each that is left costs the owner one die of money.
+//! Raids: bombers against a factory. Guns fire once at each, and a 1 shoots it down; each that is left costs
+//! the owner one die of money.
 
 /// What a raid may bring.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,8 +6,8 @@ use super::{End, Line, Setup};
 
 /// Whether the attacker should break off now, before the next round, with the units that are left.
 ///
-/// It is for battles that have begun: guns have fired and are left out. [`Retreat::After`](super::Retreat::After) counts the rounds that
-/// are still to be fought.
+/// It is for battles that have begun: guns have fired and are left out.
+/// [`Retreat::After`](super::Retreat::After) counts the rounds that are still to be fought.
 pub fn should_retreat(setup: &Setup) -> bool {
     Solver::new().should_retreat(setup)
 }
@@ -47,8 +47,8 @@ impl Plan {
         self.end(attack, defence).is_none() && !self.chain.stop[self.chain.index(attack, defence)]
     }
 
-    /// What one more round, and what is best after it, is worth over breaking off: not positive where one should not go on, nothing
-    /// where the battle is over.
+    /// What one more round, and what is best after it, is worth over breaking off: not positive where one
+    /// should not go on, nothing where the battle is over.
     pub fn advantage(&self, attack: usize, defence: usize) -> f64 {
         if self.end(attack, defence).is_some() { 0.0 } else { self.chain.advantage(attack, defence) }
     }

@@ -7,7 +7,8 @@ use super::chain::Chain;
 use super::flak::Flak;
 use super::{End, Outcome, Retreat, Setup, Summary};
 
-/// Summaries of one battle after the other in the same memory: nothing is allocated once it has seen the largest.
+/// Summaries of one battle after the other in the same memory: nothing is allocated once it has seen the
+/// largest.
 pub struct Solver {
     pub(super) chain: Chain,
     flak: Flak,
@@ -105,12 +106,16 @@ pub fn summary(setup: &Setup) -> Summary {
     solver.summary
 }
 
-/// All ways in which a battle may end: victories first, then draws, defeats and retreats, each from the most attackers to the fewest.
+/// How a battle ended, and who is left: the order of [`fight`].
+type Left = (End, Reverse<Vec<u16>>, Vec<u16>);
+
+/// All ways in which a battle may end: victories first, then draws, defeats and retreats, each from the most
+/// attackers to the fewest.
 ///
 /// Their chances add up to 1, less what was too unlikely to be followed: [`Summary::missing`].
 pub fn fight(setup: &Setup) -> Vec<Outcome> {
     let (mut chain, mut flak) = (Chain::empty(), Flak::default());
-    let mut ends: BTreeMap<(End, Reverse<Vec<u16>>, Vec<u16>), f64> = BTreeMap::new();
+    let mut ends: BTreeMap<Left, f64> = BTreeMap::new();
     chain.set_defence(setup);
     flak.fire(setup);
     let defence = chain.defence.clone();
