@@ -45,9 +45,24 @@ pub fn axis() -> GameDef<Axis> {
                 default: "minimap",
                 main: true,
             },
-            Param { name: "money", about: "at the start: file (as the map has it), or equal for all", default: "file", main: false },
-            Param { name: "losses", about: "which units go first: power (the weakest) or cost (the cheapest)", default: "power", main: false },
-            Param { name: "rounds", about: "the last round; map: as the map has it", default: "map", main: false },
+            Param {
+                name: "money",
+                about: "at the start: file (as the map has it), or equal for all",
+                default: "file",
+                main: false,
+            },
+            Param {
+                name: "losses",
+                about: "which units go first: power (the weakest) or cost (the cheapest)",
+                default: "power",
+                main: false,
+            },
+            Param {
+                name: "rounds",
+                about: "the last round; map: as the map has it",
+                default: "map",
+                main: false,
+            },
         ],
         variants: &[
             ("minimap", "two nations on fourteen provinces, the map of the dls paper"),

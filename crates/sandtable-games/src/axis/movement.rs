@@ -24,13 +24,19 @@ impl Axis {
     pub fn contested(&self, state: &State, at: u16) -> bool {
         (0..=self.nations()).any(|n| {
             !self.allied(state.mover, n as u8)
-                && self.counts(state, at, n as u8).iter().zip(&self.scenario.units).any(|(c, u)| *c > 0 && u.fights())
+                && self
+                    .counts(state, at, n as u8)
+                    .iter()
+                    .zip(&self.scenario.units)
+                    .any(|(c, u)| *c > 0 && u.fights())
         })
     }
 
     /// Whether planes of the mover may land there: on its side since before this turn.
     pub fn landable(&self, state: &State, at: u16) -> bool {
-        self.land(at) && self.allied(state.mover, state.owner[usize::from(at)]) && state.taken.binary_search(&at).is_err()
+        self.land(at)
+            && self.allied(state.mover, state.owner[usize::from(at)])
+            && state.taken.binary_search(&at).is_err()
     }
 
     /// How far it is from a province to the nearest place where the mover's planes may land.
@@ -94,7 +100,14 @@ impl Axis {
 
     /// Calls `visit` with each province that land units can reach from `from` through friendly provinces in at most `range`
     /// steps, its distance, and the province before it. With `hostile`, those that can be attacked; else friendly ones.
-    pub(super) fn march(&self, state: &State, from: u16, range: u8, hostile: bool, mut visit: impl FnMut(u16, u8, u16)) {
+    pub(super) fn march(
+        &self,
+        state: &State,
+        from: u16,
+        range: u8,
+        hostile: bool,
+        mut visit: impl FnMut(u16, u8, u16),
+    ) {
         if range == 1 {
             for &to in &self.land_neighbours[usize::from(from)] {
                 if self.meant(state, to, hostile) {
@@ -147,7 +160,9 @@ impl Axis {
             if state.after.is_some_and(|last| last.0 > from) {
                 continue;
             }
-            for (k, unit) in self.scenario.units.iter().enumerate().filter(|(_, u)| u.fights() && u.movement > 0) {
+            for (k, unit) in
+                self.scenario.units.iter().enumerate().filter(|(_, u)| u.fights() && u.movement > 0)
+            {
                 let k = k as u8;
                 let count = self.ready(state, from, k);
                 if count == 0 {
@@ -158,7 +173,12 @@ impl Axis {
                         let first = out.len();
                         self.march(state, from, unit.movement, true, |to, _, _| {
                             if later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move { unit: k, count, from, to }));
+                                out.extend((1..=count).map(|count| Action::Move {
+                                    unit: k,
+                                    count,
+                                    from,
+                                    to,
+                                }));
                             }
                         });
                         out[first..].sort_unstable_by_key(|a| match *a {
@@ -169,10 +189,20 @@ impl Axis {
                     Domain::Air => {
                         for to in 0..self.provinces() as u16 {
                             if self.can_strike(state, k, from, to) && later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move { unit: k, count, from, to }));
+                                out.extend((1..=count).map(|count| Action::Move {
+                                    unit: k,
+                                    count,
+                                    from,
+                                    to,
+                                }));
                             }
                             if unit.bombs && self.can_raid(state, k, from, to) && later((from, k, to, true)) {
-                                out.extend((1..=count).map(|count| Action::Raid { unit: k, count, from, to }));
+                                out.extend((1..=count).map(|count| Action::Raid {
+                                    unit: k,
+                                    count,
+                                    from,
+                                    to,
+                                }));
                             }
                         }
                     }
@@ -275,7 +305,12 @@ impl Axis {
                         let first = out.len();
                         self.march(state, from, unit.movement, false, |to, _, _| {
                             if later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move { unit: k, count, from, to }));
+                                out.extend((1..=count).map(|count| Action::Move {
+                                    unit: k,
+                                    count,
+                                    from,
+                                    to,
+                                }));
                             }
                         });
                         out[first..].sort_unstable_by_key(|a| match *a {
@@ -284,9 +319,16 @@ impl Axis {
                         });
                     }
                     Domain::Air => {
-                        for to in (0..self.provinces() as u16).filter(|&to| to != from && self.landable(state, to)) {
+                        for to in
+                            (0..self.provinces() as u16).filter(|&to| to != from && self.landable(state, to))
+                        {
                             if self.air_distance(from, to) <= unit.movement && later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move { unit: k, count, from, to }));
+                                out.extend((1..=count).map(|count| Action::Move {
+                                    unit: k,
+                                    count,
+                                    from,
+                                    to,
+                                }));
                             }
                         }
                     }

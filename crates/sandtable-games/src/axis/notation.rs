@@ -61,7 +61,8 @@ impl Axis {
     fn parse_group(&self, text: &str) -> Result<(u8, u16), BadInput> {
         let bad = || BadInput::new(format!("'{text}': expected a number and a unit, like '3*infantry'"));
         let (count, unit) = text.split_once('*').ok_or_else(bad)?;
-        let count = count.parse::<u16>().ok().filter(|n| *n > 0 && !count.starts_with(['0', '+'])).ok_or_else(bad)?;
+        let count =
+            count.parse::<u16>().ok().filter(|n| *n > 0 && !count.starts_with(['0', '+'])).ok_or_else(bad)?;
         Ok((self.parse_unit(unit)?, count))
     }
 
@@ -114,7 +115,9 @@ impl Notation for Axis {
                 self.parse_path(rest).map(|(unit, count, from, to)| Action::Raid { unit, count, from, to })
             }
             "place" => {
-                let bad = || BadInput::new(format!("'{text}': expected a step like 'place:3*infantry@red-capital'"));
+                let bad = || {
+                    BadInput::new(format!("'{text}': expected a step like 'place:3*infantry@red-capital'"))
+                };
                 let (group, at) = rest.split_once('@').ok_or_else(bad)?;
                 let (unit, count) = self.parse_group(group)?;
                 Ok(Action::Place { unit, count, at: self.parse_place(at)? })
@@ -179,7 +182,14 @@ impl Notation for Axis {
                 continue;
             }
             let owner = self.scenario.nations.get(usize::from(state.owner[at])).map_or("-", |n| &n.name);
-            let _ = writeln!(text, "{:<16} {:>3} {:<10} {}", province.name, province.worth, owner, forces.join("; "));
+            let _ = writeln!(
+                text,
+                "{:<16} {:>3} {:<10} {}",
+                province.name,
+                province.worth,
+                owner,
+                forces.join("; ")
+            );
         }
         let money = self.scenario.nations.iter().zip(&state.money).enumerate();
         for (n, (nation, money)) in money {

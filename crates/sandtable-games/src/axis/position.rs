@@ -66,7 +66,8 @@ pub(super) fn text(game: &Axis, state: &State) -> String {
         if empty && game.scenario.provinces[usize::from(at)].owner.unwrap_or(NOBODY) == owner {
             continue;
         }
-        let mut part = format!("{} {}:{}", game.place_name(at), game.nation_name(holder), list(game, here(holder)));
+        let mut part =
+            format!("{} {}:{}", game.place_name(at), game.nation_name(holder), list(game, here(holder)));
         for n in (0..=game.nations() as u8).filter(|&n| n != holder && here(n).iter().any(|&c| c > 0)) {
             let _ = write!(part, " | {}{}", game.nation_name(n), list(game, here(n)));
         }
@@ -74,7 +75,13 @@ pub(super) fn text(game: &Axis, state: &State) -> String {
     }
     let place = |at: u16| if at == NOWHERE { "-".to_string() } else { game.place_name(at).to_string() };
     if let Some((from, unit, to, raid)) = state.after {
-        parts.push(format!("after: {} {} {} {}", place(from), game.unit_name(unit), place(to), u8::from(raid)));
+        parts.push(format!(
+            "after: {} {} {} {}",
+            place(from),
+            game.unit_name(unit),
+            place(to),
+            u8::from(raid)
+        ));
     }
     if let Some(b) = state.blitz {
         let unit = game.unit_name(b.unit);
@@ -158,9 +165,9 @@ impl Reader<'_> {
     /// `infantry=3 armour=1`
     fn counts(&self, text: &str) -> Result<Vec<(usize, u16)>, BadInput> {
         let one = |word: &str| {
-            let (unit, count) = word
-                .split_once('=')
-                .ok_or_else(|| BadInput::new(format!("'{word}': expected a unit and a number, like 'infantry=3'")))?;
+            let (unit, count) = word.split_once('=').ok_or_else(|| {
+                BadInput::new(format!("'{word}': expected a unit and a number, like 'infantry=3'"))
+            })?;
             Ok((usize::from(self.game.parse_unit(unit)?), self.number(count, MAX_COUNT)?))
         };
         text.split_whitespace().map(one).collect()
@@ -242,7 +249,11 @@ impl Reader<'_> {
                 self.state.fought = self.number(fought, u16::MAX)?;
             }
             ([province, owner], _) => self.province(province, owner, rest)?,
-            _ => return bad(format!("'{text}': expected 'PROVINCE OWNER: units', 'round', 'money' or another statement")),
+            _ => {
+                return bad(format!(
+                    "'{text}': expected 'PROVINCE OWNER: units', 'round', 'money' or another statement"
+                ));
+            }
         }
         Ok(())
     }
@@ -258,7 +269,8 @@ impl Reader<'_> {
         let game = self.game;
         let at = game.parse_place(province)?;
         let holder = game.parse_nation(owner)?;
-        self.state.owner[usize::from(at)] = if usize::from(holder) == game.nations() { NOBODY } else { holder };
+        self.state.owner[usize::from(at)] =
+            if usize::from(holder) == game.nations() { NOBODY } else { holder };
         for (i, group) in rest.split('|').enumerate() {
             let (nation, units) = match i {
                 0 => (holder, group),
@@ -291,7 +303,8 @@ impl Reader<'_> {
     fn phase(&mut self, text: &str) -> Result<(), BadInput> {
         let game = self.game;
         let words: Vec<&str> = text.split_whitespace().collect();
-        let expected = || BadInput::new(format!("'{text}': expected who is to do what, like 'russians to buy'"));
+        let expected =
+            || BadInput::new(format!("'{text}': expected who is to do what, like 'russians to buy'"));
         let (nation, what, rest) = match &words[..] {
             [nation, "to", what, rest @ ..] => (nation, *what, rest),
             [nation, "ended"] => (nation, "ended", &[][..]),
@@ -312,7 +325,9 @@ impl Reader<'_> {
             ("ended", []) => Phase::Over,
             ("pass-flak", [at]) => Phase::RaidFlak { at: game.parse_place(at)? },
             ("bomb", [at]) => Phase::Bombs { at: game.parse_place(at)? },
-            ("face-flak", [at, unit]) => Phase::Flak { at: game.parse_place(at)?, unit: game.parse_unit(unit)? },
+            ("face-flak", [at, unit]) => {
+                Phase::Flak { at: game.parse_place(at)?, unit: game.parse_unit(unit)? }
+            }
             ("fire", [at]) => Phase::Fire { at: game.parse_place(at)? },
             ("decide", [at]) => Phase::Decide { at: game.parse_place(at)? },
             ("overfly", [at, unit, count, passed, left, raid, combat]) => Phase::Overflight {
@@ -337,7 +352,11 @@ impl Reader<'_> {
         }
         for m in &state.moved {
             if state.moved_at(m.at, m.unit) > game.counts(state, m.at, state.mover)[usize::from(m.unit)] {
-                return bad(format!("more {} have moved than are at {}", game.unit_name(m.unit), game.place_name(m.at)));
+                return bad(format!(
+                    "more {} have moved than are at {}",
+                    game.unit_name(m.unit),
+                    game.place_name(m.at)
+                ));
             }
         }
         for at in 0..game.provinces() as u16 {
@@ -368,7 +387,8 @@ impl Reader<'_> {
             game.defenders(state, at, &mut theirs);
             ours.iter().any(|&c| c > 0) && theirs.iter().any(|&c| c > 0)
         };
-        let raiding = |at: u16| state.raids.first() == Some(&at) && state.moved.iter().any(|m| m.at == at && m.raid);
+        let raiding =
+            |at: u16| state.raids.first() == Some(&at) && state.moved.iter().any(|m| m.at == at && m.raid);
         let sound = match state.phase {
             Phase::Purchase { next } => {
                 usize::from(next) <= game.scenario.nations[usize::from(state.mover)].buys.len()

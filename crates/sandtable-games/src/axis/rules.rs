@@ -37,7 +37,8 @@ impl Axis {
             return Err(BadInput::new(format!("{name}: this map cannot be played yet: {first}{more}")));
         }
         let n = scenario.provinces.len();
-        let flyable: Vec<bool> = scenario.provinces.iter().map(|p| p.terrain != Terrain::Impassable).collect();
+        let flyable: Vec<bool> =
+            scenario.provinces.iter().map(|p| p.terrain != Terrain::Impassable).collect();
         let mut air = vec![FAR; n * n];
         for from in 0..n {
             let row = &mut air[from * n..(from + 1) * n];
@@ -81,13 +82,14 @@ impl Axis {
         };
         for stack in &scenario.start {
             let nation = stack.nation.map_or(nations, usize::from);
-            let slot = (usize::from(stack.province) * (nations + 1) + nation) * kinds + usize::from(stack.unit);
+            let slot =
+                (usize::from(stack.province) * (nations + 1) + nation) * kinds + usize::from(stack.unit);
             begin.units[slot] += stack.count;
         }
-        let seats = scenario.nations.iter().map(|nation| SeatInfo {
-            name: nation.name.clone(),
-            team: usize::from(nation.alliance),
-        });
+        let seats = scenario
+            .nations
+            .iter()
+            .map(|nation| SeatInfo { name: nation.name.clone(), team: usize::from(nation.alliance) });
         let info = GameInfo {
             name: name.to_string(),
             seats: seats.collect(),
@@ -184,7 +186,8 @@ impl Axis {
             Victory::Capitals => provinces().filter(|(p, _)| p.capital.is_some()).all(|(_, &o)| holds(a, o)),
             Victory::Cities(needed) => {
                 let needed = needed[usize::from(a)];
-                let held = provinces().filter(|(_, o)| holds(a, **o)).map(|(p, _)| u16::from(p.cities)).sum::<u16>();
+                let held =
+                    provinces().filter(|(_, o)| holds(a, **o)).map(|(p, _)| u16::from(p.cities)).sum::<u16>();
                 needed > 0 && held >= needed
             }
             Victory::Balance => false,
@@ -195,7 +198,9 @@ impl Axis {
     pub fn holdings(&self, state: &State, alliance: u8) -> u32 {
         let mut sum = 0;
         for at in 0..self.provinces() as u16 {
-            for (n, nation) in self.scenario.nations.iter().enumerate().filter(|(_, n)| n.alliance == alliance) {
+            for (n, nation) in
+                self.scenario.nations.iter().enumerate().filter(|(_, n)| n.alliance == alliance)
+            {
                 let _ = nation;
                 if usize::from(state.owner[usize::from(at)]) == n {
                     sum += u32::from(self.scenario.provinces[usize::from(at)].worth);

@@ -230,7 +230,10 @@ impl Axis {
         let wanted = state.bought[unit];
         let unit = unit as u8;
         let open = |at: u16| after == NOWHERE || at > after;
-        let mut later: u32 = (0..self.provinces() as u16).filter(|&p| open(p)).map(|p| u32::from(self.space(state, unit, p))).sum();
+        let mut later: u32 = (0..self.provinces() as u16)
+            .filter(|&p| open(p))
+            .map(|p| u32::from(self.space(state, unit, p)))
+            .sum();
         for at in (0..self.provinces() as u16).filter(|&p| open(p)) {
             let space = self.space(state, unit, at);
             later -= u32::from(space);
@@ -291,10 +294,11 @@ impl Axis {
         let known = match action {
             Action::Buy { unit, .. } => usize::from(unit) < self.kinds(),
             Action::Move { unit, from, to, .. } | Action::Raid { unit, from, to, .. } => {
-                usize::from(unit) < self.kinds()
-                    && usize::from(from.max(to)) < self.provinces()
+                usize::from(unit) < self.kinds() && usize::from(from.max(to)) < self.provinces()
             }
-            Action::Place { unit, at, .. } => usize::from(unit) < self.kinds() && usize::from(at) < self.provinces(),
+            Action::Place { unit, at, .. } => {
+                usize::from(unit) < self.kinds() && usize::from(at) < self.provinces()
+            }
             _ => true,
         };
         let mut all = Vec::new();
@@ -312,10 +316,15 @@ impl Axis {
             (Phase::Purchase { .. }, Action::Buy { .. }) => {
                 "it is not on the list, out of order, too expensive, or there is no room for it"
             }
-            (Phase::Combat, Action::Move { unit, .. }) if self.scenario.units.get(usize::from(unit)).is_some_and(|u| !u.fights()) => {
+            (Phase::Combat, Action::Move { unit, .. })
+                if self.scenario.units.get(usize::from(unit)).is_some_and(|u| !u.fights()) =>
+            {
                 "guns and factories do not move before the battles"
             }
-            (Phase::Combat, Action::Move { from, to, count, unit } | Action::Raid { from, to, count, unit }) => {
+            (
+                Phase::Combat,
+                Action::Move { from, to, count, unit } | Action::Raid { from, to, count, unit },
+            ) => {
                 if usize::from(from.max(to)) >= self.provinces() || usize::from(unit) >= self.kinds() {
                     "there is no such place or unit"
                 } else if self.ready(state, from, unit) < count {
@@ -332,8 +341,12 @@ impl Axis {
             (Phase::Redeploy, Action::Move { .. }) => {
                 "planes that fought land first; others go to friendly places in reach, in order, if they have not moved"
             }
-            (Phase::Decide { .. }, Action::Retreat(_)) => "land units retreat to where some of them came from",
-            (Phase::Place { .. }, Action::Place { .. }) => "units are placed in order, where a factory has room",
+            (Phase::Decide { .. }, Action::Retreat(_)) => {
+                "land units retreat to where some of them came from"
+            }
+            (Phase::Place { .. }, Action::Place { .. }) => {
+                "units are placed in order, where a factory has room"
+            }
             (Phase::Place { .. }, Action::Done) => "all new units must be placed",
             _ => "it is not the time for that",
         }

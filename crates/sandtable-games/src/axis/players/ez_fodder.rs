@@ -12,6 +12,10 @@ const ENOUGH: f64 = 1.37;
 /// It sends at most this many times the enemy's strength, and a bit, from where other enemies are near.
 const PLENTY: (f64, f64) = (2.5, 4.0);
 
+/// A capital is threatened by this part of its own strength next to it. The description leaves it open; with a quarter, games against itself
+/// are as long as TripleA's.
+const THREAT: f64 = 0.25;
+
 /// The player.
 #[derive(Default)]
 pub struct EzFodder {
@@ -32,7 +36,7 @@ fn strength(game: &Axis, counts: &[u16], attack: bool) -> f64 {
     if attack { sum + f64::from(infantry.min(artillery)) } else { sum }
 }
 
-/// Whether the enemies next to a province are stronger in attack than the mover's units there in defence.
+/// Whether the enemies next to a province have so much strength in attack that the mover's units there should stay.
 fn threatened(game: &Axis, state: &State, at: u16) -> bool {
     let (mut enemies, mut here) = (vec![0; game.kinds()], Vec::new());
     for &p in game.land_ways(at) {
@@ -40,8 +44,7 @@ fn threatened(game: &Axis, state: &State, at: u16) -> bool {
         enemies.iter_mut().zip(&here).for_each(|(sum, n)| *sum += n);
     }
     let own = game.counts(state, at, state.mover);
-    let t: f64 = std::env::var("T").map_or(1.0, |t| t.parse().unwrap());
-    strength(game, &enemies, true) > t * strength(game, own, false)
+    strength(game, &enemies, true) > THREAT * strength(game, own, false)
 }
 
 impl EzFodder {
@@ -54,7 +57,8 @@ impl EzFodder {
         let mut money = state.money[usize::from(state.mover)];
         let mut room: u32 = (0..game.provinces() as u16).map(|p| u32::from(game.room(state, p))).sum();
         let mut counts = vec![0; buys.len()];
-        let cheapest = buys.iter().filter(|(u, _)| wanted(*u)).map(|(_, price)| *price).min().unwrap_or(u16::MAX);
+        let cheapest =
+            buys.iter().filter(|(u, _)| wanted(*u)).map(|(_, price)| *price).min().unwrap_or(u16::MAX);
         while room > 0 && money >= cheapest.max(1) {
             for (i, &(unit, price)) in buys.iter().enumerate() {
                 if room > 0 && wanted(unit) && price <= money && rng.unit() * f64::from(price) < 2.0 {
@@ -72,7 +76,9 @@ impl EzFodder {
         self.orders.clear();
         self.bomb(game, state);
         let mut targets: Vec<u16> = (0..game.provinces() as u16)
-            .filter(|&p| game.land(p) && !game.friendly(state, p) && self.sources(game, state, p).next().is_some())
+            .filter(|&p| {
+                game.land(p) && !game.friendly(state, p) && self.sources(game, state, p).next().is_some()
+            })
             .collect();
         for i in (1..targets.len()).rev() {
             targets.swap(i, rng.below(i as u32 + 1) as usize);
@@ -80,7 +86,12 @@ impl EzFodder {
         targets.sort_by_key(|&p| {
             let province = &game.scenario.provinces[usize::from(p)];
             let guns = game.enemy_guns(state, p);
-            (province.capital.is_none(), !game.has_factory(state, p), !guns, std::cmp::Reverse(province.worth))
+            (
+                province.capital.is_none(),
+                !game.has_factory(state, p),
+                !guns,
+                std::cmp::Reverse(province.worth),
+            )
         });
         for to in targets {
             if game.contested(state, to) {
@@ -117,7 +128,8 @@ impl EzFodder {
                     continue;
                 }
                 let all = 0..game.provinces() as u16;
-                let targets = all.filter(|&to| game.contested(state, to) && game.safe_raid(state, k, from, to));
+                let targets =
+                    all.filter(|&to| game.contested(state, to) && game.safe_raid(state, k, from, to));
                 if let Some(to) = targets.min_by_key(|&to| game.air_distance(from, to)) {
                     self.orders.add(k, count, from, to, true);
                 }
@@ -129,7 +141,9 @@ impl EzFodder {
     fn walk_in(&mut self, game: &Axis, state: &State, to: u16) {
         let this = &*self;
         let walkers = this.sources(game, state, to).flat_map(|from| {
-            (0..game.kinds() as u8).filter(move |&k| this.free(game, state, from, k) > 0).map(move |k| (k, from))
+            (0..game.kinds() as u8)
+                .filter(move |&k| this.free(game, state, from, k) > 0)
+                .map(move |k| (k, from))
         });
         let land = walkers.filter(|(k, _)| {
             let unit = &game.scenario.units[usize::from(*k)];
@@ -177,7 +191,8 @@ impl EzFodder {
 
     /// Every stack but a threatened capital's steps towards the nearest enemy capital, by one of the shortest ways.
     fn redeploy(&mut self, game: &Axis, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
-        let goals: Vec<u16> = (0..game.provinces() as u16).filter(|&p| self.is_goal(game, state, p, true)).collect();
+        let goals: Vec<u16> =
+            (0..game.provinces() as u16).filter(|&p| self.is_goal(game, state, p, true)).collect();
         let goals = match goals.is_empty() {
             false => goals,
             true => (0..game.provinces() as u16).filter(|&p| self.is_goal(game, state, p, false)).collect(),
@@ -190,7 +205,9 @@ impl EzFodder {
                 continue;
             }
             // Of several ways that are equally short it takes any.
-            let near = || game.land_ways(from).iter().copied().filter(|&p| far[usize::from(p)] < far[usize::from(from)]);
+            let near = || {
+                game.land_ways(from).iter().copied().filter(|&p| far[usize::from(p)] < far[usize::from(from)])
+            };
             let count = near().count() as u32;
             if count == 0 {
                 continue;

@@ -13,16 +13,21 @@ use super::rules::Axis;
 pub fn players() -> Vec<AgentDef<Axis>> {
     vec![
         AgentDef {
-        name: "ez-fodder",
-        about: "TripleA's easy opponent: greedy, never retreats, never flies but to bomb and with its stacks",
-        params: &[],
-        seats: Seats::Any,
-        build: |_, _| Ok(Box::<ez_fodder::EzFodder>::default()),
-    },
+            name: "ez-fodder",
+            about: "TripleA's easy opponent: greedy, never retreats, never flies but to bomb and with its stacks",
+            params: &[],
+            seats: Seats::Any,
+            build: |_, _| Ok(Box::<ez_fodder::EzFodder>::default()),
+        },
         AgentDef {
             name: "dls",
             about: "alpha-beta over turns of tactics, without dice: the published player",
-            params: &[Param { name: "depth", about: "turns to look ahead, 1 to 8", default: "3", main: true }],
+            params: &[Param {
+                name: "depth",
+                about: "turns to look ahead, 1 to 8",
+                default: "3",
+                main: true,
+            }],
             seats: Seats::Any,
             build: |kit, args| {
                 let depth = args.parse::<usize>("depth", "a whole number from 1 to 8")?;

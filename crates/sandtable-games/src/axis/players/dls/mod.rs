@@ -110,8 +110,10 @@ impl Dls {
             }
         };
         let board = &self.search.board;
-        let mut middle = Middle { sketch: Sketch::of(game, board, state), ready: [[0.0; MAX_KINDS]; MAX_PLACES] };
+        let sketch = Sketch::of(game, board, state);
+        let mut middle = Middle { sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
         for (p, &province) in board.provinces.iter().enumerate() {
+            middle.taken |= u32::from(state.taken.contains(&province)) << p;
             for (k, kind) in board.kinds.iter().enumerate() {
                 if middle.sketch.owner[p] == state.mover {
                     middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
@@ -156,6 +158,12 @@ impl Agent<Axis> for Dls {
 
     fn candidates(&self) -> Vec<Candidate<Action>> {
         let value = f64::from(self.value / WON);
-        vec![Candidate { step: None, proposer: Some("dls".into()), visits: self.search.nodes, value: (1.0 + value) / 2.0, stderr: 0.0 }]
+        vec![Candidate {
+            step: None,
+            proposer: Some("dls".into()),
+            visits: self.search.nodes,
+            value: (1.0 + value) / 2.0,
+            stderr: 0.0,
+        }]
     }
 }

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use super::sketch::{Board, Force, Sketch};
 use super::tactics::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, finish, fronts, haven, redeploy, shopping, silent, target,
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, finish, fronts, haven, redeploy, shopping,
+    silent, target,
 };
 
 /// The value of a game that is won.
@@ -112,7 +113,15 @@ pub struct Search {
 impl Search {
     /// A search on a board.
     pub fn new(board: Board, weights: Weights) -> Search {
-        Search { board, weights, nodes: 0, deadline: None, plies: Vec::new(), turns: Vec::new(), stopped: false }
+        Search {
+            board,
+            weights,
+            nodes: 0,
+            deadline: None,
+            plies: Vec::new(),
+            turns: Vec::new(),
+            stopped: false,
+        }
     }
 
     /// Looks `depth` turns ahead; returns all turns at hand with their values, the best first.
@@ -169,7 +178,11 @@ impl Search {
             let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
             while i < list.len() && list[i].tactics == tactics {
                 let next = self.close(&middle, &found, &list[i], &bought, money);
-                out.push(Child { value: -evaluate(&self.board, &self.weights, &next), turn: list[i], sketch: next });
+                out.push(Child {
+                    value: -evaluate(&self.board, &self.weights, &next),
+                    turn: list[i],
+                    sketch: next,
+                });
                 i += 1;
             }
         }
@@ -179,7 +192,7 @@ impl Search {
     }
 
     fn close(&self, middle: &Middle, found: &Fronts, turn: &Turn, bought: &Force, money: f32) -> Sketch {
-        let mut middle = Middle { sketch: middle.sketch, ready: middle.ready };
+        let mut middle = *middle;
         redeploy(&self.board, &mut middle, found, turn, &mut silent());
         finish(&self.board, &middle, bought, money)
     }

@@ -89,10 +89,16 @@ impl Board {
             known.collect()
         });
         Some(Board {
-            ways: provinces.iter().map(|&p| game.land_ways(p).iter().filter_map(|&q| place(q)).collect()).collect(),
+            ways: provinces
+                .iter()
+                .map(|&p| game.land_ways(p).iter().filter_map(|&q| place(q)).collect())
+                .collect(),
             air: air.collect(),
             worth: provinces.iter().map(|&p| f32::from(scenario.provinces[usize::from(p)].worth)).collect(),
-            capital: provinces.iter().map(|&p| scenario.provinces[usize::from(p)].capital.unwrap_or(2)).collect(),
+            capital: provinces
+                .iter()
+                .map(|&p| scenario.provinces[usize::from(p)].capital.unwrap_or(2))
+                .collect(),
             factory: vec![false; provinces.len()],
             flak: vec![false; provinces.len()],
             kinds,

@@ -124,23 +124,37 @@ fn home(board: &Board, at: usize, side: u8) -> u8 {
 }
 
 /// A turn between its battles and its end.
+#[derive(Clone, Copy)]
 pub struct Middle {
     /// The position, with battles decided.
     pub sketch: Sketch,
     /// Units that can still move.
     pub ready: [Force; MAX_PLACES],
+    /// Places that were taken in this turn, a bit each: no plane lands there.
+    pub taken: u32,
 }
 
 /// Moves against the enemy and fights. `split` and `attack` forces follow the tactics; nothing is random.
-pub fn fight(board: &Board, sketch: &Sketch, fronts: &Fronts, tactics: &[Tactic; MAX_FRONTS], order: Order) -> Middle {
+pub fn fight(
+    board: &Board,
+    sketch: &Sketch,
+    fronts: &Fronts,
+    tactics: &[Tactic; MAX_FRONTS],
+    order: Order,
+) -> Middle {
     let side = sketch.side;
-    let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES] };
+    let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
     for p in (0..board.len()).filter(|&p| sketch.owner[p] == side) {
         middle.ready[p] = sketch.units[p];
     }
     // What the side has is told by its shopping; here comes what it loots.
     middle.sketch.money[usize::from(side)] = 0.0;
-    let mut assault = Assault { force: [[0.0; MAX_KINDS]; MAX_PLACES], planes: [(0, 0, 0, 0.0); 24], flights: 0, targets: 0 };
+    let mut assault = Assault {
+        force: [[0.0; MAX_KINDS]; MAX_PLACES],
+        planes: [(0, 0, 0, 0.0); 24],
+        flights: 0,
+        targets: 0,
+    };
     for i in 0..fronts.len {
         let at = usize::from(fronts.list[i]);
         match tactics[i] {
@@ -183,7 +197,16 @@ impl Assault {
         order(kind, amount, from, to, true);
     }
 
-    fn fly(&mut self, board: &Board, middle: &mut Middle, kind: usize, amount: f32, from: usize, to: usize, order: Order) {
+    fn fly(
+        &mut self,
+        board: &Board,
+        middle: &mut Middle,
+        kind: usize,
+        amount: f32,
+        from: usize,
+        to: usize,
+        order: Order,
+    ) {
         if self.flights < self.planes.len() && any(&middle.sketch.units[to]) && board.kinds[kind].flies {
             self.planes[self.flights] = (from as u8, to as u8, kind as u8, amount);
             self.flights += 1;
@@ -193,7 +216,15 @@ impl Assault {
 }
 
 /// Everything at a front, and whatever else can take part.
-fn attack(board: &Board, middle: &mut Middle, fronts: &Fronts, assault: &mut Assault, at: usize, to: usize, order: Order) {
+fn attack(
+    board: &Board,
+    middle: &mut Middle,
+    fronts: &Fronts,
+    assault: &mut Assault,
+    at: usize,
+    to: usize,
+    order: Order,
+) {
     let side = middle.sketch.side;
     for (k, kind) in board.kinds.iter().enumerate() {
         if !kind.flies && middle.ready[at][k] >= TRACE {
@@ -236,7 +267,8 @@ fn split(board: &Board, middle: &mut Middle, assault: &mut Assault, at: usize, o
         let p = usize::from(q);
         if middle.sketch.owner[p] != side && count < targets.len() {
             let force = &middle.sketch.units[p];
-            targets[count] = (defence_power(board, force) * force.iter().sum::<f32>() - 0.01 * board.worth[p], q);
+            targets[count] =
+                (defence_power(board, force) * force.iter().sum::<f32>() - 0.01 * board.worth[p], q);
             count += 1;
         }
     }
@@ -247,7 +279,8 @@ fn split(board: &Board, middle: &mut Middle, assault: &mut Assault, at: usize, o
         let wall = defence_power(board, &defenders) * defenders.iter().sum::<f32>();
         let mut sent = assault.force[to];
         let strong = |sent: &Force| {
-            attack_power(board, sent) * sent.iter().sum::<f32>() >= MARGIN * wall && sent.iter().sum::<f32>() > 0.5
+            attack_power(board, sent) * sent.iter().sum::<f32>() >= MARGIN * wall
+                && sent.iter().sum::<f32>() > 0.5
         };
         if strong(&sent) {
             continue;
@@ -284,7 +317,8 @@ fn walk_in(board: &Board, middle: &mut Middle, assault: &mut Assault, at: usize,
     let side = middle.sketch.side;
     for &q in &board.ways[at] {
         let to = usize::from(q);
-        let open = middle.sketch.owner[to] != side && !any(&middle.sketch.units[to]) && !any(&assault.force[to]);
+        let open =
+            middle.sketch.owner[to] != side && !any(&middle.sketch.units[to]) && !any(&assault.force[to]);
         let walker = (0..board.kinds.len()).find(|&k| !board.kinds[k].flies && middle.ready[at][k] >= 1.0);
         if let Some(k) = walker.filter(|_| open) {
             assault.send(middle, k, 1.0, at, to, order);
@@ -333,6 +367,7 @@ fn take(board: &Board, middle: &mut Middle, to: usize, side: u8, force: &Force) 
     middle.sketch.owner[to] = side;
     middle.sketch.units[to] = *force;
     middle.ready[to] = [0.0; MAX_KINDS];
+    middle.taken |= 1 << to;
     if loser < 2 && board.capital[to] == loser {
         middle.sketch.money[usize::from(side)] += middle.sketch.money[usize::from(loser)];
         middle.sketch.money[usize::from(loser)] = 0.0;
@@ -378,7 +413,15 @@ fn nearer(board: &Board, sketch: &Sketch, far: &[u8; MAX_PLACES], at: usize) -> 
 
 /// Moves a share of a kind towards something, as far as it goes.
 #[allow(clippy::too_many_arguments)]
-fn advance(board: &Board, middle: &mut Middle, far: &[u8; MAX_PLACES], at: usize, k: usize, amount: f32, order: Order) {
+fn advance(
+    board: &Board,
+    middle: &mut Middle,
+    far: &[u8; MAX_PLACES],
+    at: usize,
+    k: usize,
+    amount: f32,
+    order: Order,
+) {
     let mut to = at;
     for _ in 0..board.kinds[k].movement {
         match nearer(board, &middle.sketch, far, to) {
@@ -444,7 +487,10 @@ fn forward_planes(board: &Board, middle: &mut Middle, far: &[u8; MAX_PLACES], or
             let sketch = &middle.sketch;
             let cover = |q: usize| defence_power(board, &sketch.units[q]);
             let places = (0..board.len()).filter(|&q| {
-                sketch.owner[q] == side && far[q] == 1 && board.air[at][q] <= kind.movement
+                sketch.owner[q] == side
+                    && far[q] == 1
+                    && middle.taken >> q & 1 == 0
+                    && board.air[at][q] <= kind.movement
             });
             if let Some(to) = places.max_by(|&a, &b| cover(a).total_cmp(&cover(b)).then(b.cmp(&a))) {
                 shift(middle, k, amount, at, to, order);
@@ -453,7 +499,14 @@ fn forward_planes(board: &Board, middle: &mut Middle, far: &[u8; MAX_PLACES], or
     }
 }
 
-fn reinforce(board: &Board, middle: &mut Middle, fronts: &Fronts, choice: Reinforce, at: usize, order: Order) {
+fn reinforce(
+    board: &Board,
+    middle: &mut Middle,
+    fronts: &Fronts,
+    choice: Reinforce,
+    at: usize,
+    order: Order,
+) {
     let side = middle.sketch.side;
     let to_front = |middle: &Middle, i: usize| steps(board, &middle.sketch, side, 1 << fronts.list[i]);
     match choice {
@@ -470,7 +523,8 @@ fn reinforce(board: &Board, middle: &mut Middle, fronts: &Fronts, choice: Reinfo
                 for k in (0..board.kinds.len()).filter(|&k| !board.kinds[k].flies) {
                     // An even share of whole units, as far as there are such.
                     let share = middle.ready[at][k] / (fronts.len - i) as f32;
-                    let share = if share > 1.0 { share.round() } else { share.ceil().min(middle.ready[at][k]) };
+                    let share =
+                        if share > 1.0 { share.round() } else { share.ceil().min(middle.ready[at][k]) };
                     advance(board, middle, &far, at, k, share, order);
                 }
             }
