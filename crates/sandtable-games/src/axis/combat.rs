@@ -11,20 +11,22 @@ use super::state::{Action, Chance, MAX_COUNT, Moved, NOBODY, NOWHERE, Phase, Sta
 const FACES: u32 = 6;
 
 /// How many dice hit with each number or less.
-pub(super) type Dice = [u16; FACES as usize + 1];
+type Dice = [u16; FACES as usize + 1];
+
+/// One more trial that succeeds with probability `p`.
+fn one_more(chances: &mut Vec<f64>, p: f64) {
+    chances.push(0.0);
+    for i in (0..chances.len()).rev() {
+        let from_below = if i > 0 { chances[i - 1] * p } else { 0.0 };
+        chances[i] = chances[i] * (1.0 - p) + from_below;
+    }
+}
 
 /// Chances of 0, 1, 2, … hits of some dice.
-pub(super) fn hit_chances(dice: &Dice) -> Vec<f64> {
+fn hit_chances(dice: &Dice) -> Vec<f64> {
     let mut chances = vec![1.0];
-    for (strength, &count) in dice.iter().enumerate() {
-        let p = strength as f64 / f64::from(FACES);
-        for _ in 0..if strength > 0 { count } else { 0 } {
-            chances.push(0.0);
-            for i in (0..chances.len()).rev() {
-                let from_below = if i > 0 { chances[i - 1] * p } else { 0.0 };
-                chances[i] = chances[i] * (1.0 - p) + from_below;
-            }
-        }
+    for (strength, &count) in dice.iter().enumerate().skip(1) {
+        (0..count).for_each(|_| one_more(&mut chances, strength as f64 / f64::from(FACES)));
     }
     chances
 }
@@ -32,13 +34,7 @@ pub(super) fn hit_chances(dice: &Dice) -> Vec<f64> {
 /// Chances of 0 to `n` successes in `n` trials.
 fn binomial(n: u16, p: f64) -> Vec<f64> {
     let mut chances = vec![1.0];
-    for _ in 0..n {
-        chances.push(0.0);
-        for i in (0..chances.len()).rev() {
-            let from_below = if i > 0 { chances[i - 1] * p } else { 0.0 };
-            chances[i] = chances[i] * (1.0 - p) + from_below;
-        }
-    }
+    (0..n).for_each(|_| one_more(&mut chances, p));
     chances
 }
 
@@ -79,7 +75,7 @@ impl Axis {
     }
 
     /// The dice of the attackers and of the defenders at a province.
-    pub(super) fn dice(&self, state: &State, at: u16) -> (Dice, Dice) {
+    fn dice(&self, state: &State, at: u16) -> (Dice, Dice) {
         let (mut attack, mut defence) = ([0; 7], [0; 7]);
         let (mut support, mut supportable) = (0, [0; 7]);
         for (k, unit) in self.scenario.units.iter().enumerate().filter(|(_, u)| u.fights()) {

@@ -76,13 +76,13 @@ impl Axis {
                 best = Some(best.map_or(flight, |b| b.min(flight)));
             }
             let mut next = vec![FAR; n];
-            for p in 0..n {
-                if least[p] == FAR || p == usize::from(to) {
+            for (p, &flak) in least.iter().enumerate() {
+                if flak == FAR || p == usize::from(to) {
                     continue;
                 }
                 for &q in &self.scenario.provinces[p].neighbours {
                     if self.flyable(q) {
-                        let cost = least[p] + u8::from(q != to && guarded(q));
+                        let cost = flak + u8::from(q != to && guarded(q));
                         let slot = &mut next[usize::from(q)];
                         *slot = (*slot).min(cost);
                     }

@@ -52,7 +52,7 @@ impl Axis {
             return 0;
         }
         let money = state.money[usize::from(state.mover)];
-        let most = if price == 0 { MAX_COUNT } else { money / price };
+        let most = money.checked_div(price).unwrap_or(MAX_COUNT);
         most.min(self.demand(state, unit))
     }
 
@@ -147,10 +147,8 @@ impl Axis {
         *there = (*there + count).min(MAX_COUNT);
         let left = if combat { left - flight.length } else { 0 };
         state.note(Moved { at: to, unit, left, raid, count });
-        if raid {
-            if let Err(i) = state.raids.binary_search(&to) {
-                state.raids.insert(i, to);
-            }
+        if raid && let Err(i) = state.raids.binary_search(&to) {
+            state.raids.insert(i, to);
         }
         if flight.passed > 0 {
             let passed = flight.passed;

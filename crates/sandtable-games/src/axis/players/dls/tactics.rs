@@ -88,8 +88,8 @@ pub fn fronts(board: &Board, sketch: &Sketch) -> Fronts {
         ranked[..count].sort_by(|a, b| b.0.total_cmp(&a.0));
     }
     found.len = count.min(MAX_FRONTS);
-    for i in 0..found.len {
-        found.list[i] = ranked[i].1;
+    for (slot, (_, place)) in found.list.iter_mut().zip(&ranked[..found.len]) {
+        *slot = *place;
     }
     found
 }
@@ -155,9 +155,9 @@ pub fn fight(
         flights: 0,
         targets: 0,
     };
-    for i in 0..fronts.len {
-        let at = usize::from(fronts.list[i]);
-        match tactics[i] {
+    for (&at, tactic) in fronts.list[..fronts.len].iter().zip(tactics) {
+        let at = usize::from(at);
+        match tactic {
             Tactic::Attack => {
                 if let Some(to) = target(board, sketch, at) {
                     attack(board, &mut middle, fronts, &mut assault, at, to, order);
@@ -197,17 +197,8 @@ impl Assault {
         order(kind, amount, from, to, true);
     }
 
-    fn fly(
-        &mut self,
-        board: &Board,
-        middle: &mut Middle,
-        kind: usize,
-        amount: f32,
-        from: usize,
-        to: usize,
-        order: Order,
-    ) {
-        if self.flights < self.planes.len() && any(&middle.sketch.units[to]) && board.kinds[kind].flies {
+    fn fly(&mut self, middle: &mut Middle, kind: usize, amount: f32, from: usize, to: usize, order: Order) {
+        if self.flights < self.planes.len() && any(&middle.sketch.units[to]) {
             self.planes[self.flights] = (from as u8, to as u8, kind as u8, amount);
             self.flights += 1;
             self.send(middle, kind, amount, from, to, order);
@@ -249,7 +240,7 @@ fn attack(
         }
         for (k, kind) in board.kinds.iter().enumerate() {
             if kind.flies && middle.ready[q][k] >= TRACE && board.air[q][to] < kind.movement {
-                assault.fly(board, middle, k, middle.ready[q][k], q, to, order);
+                assault.fly(middle, k, middle.ready[q][k], q, to, order);
             }
         }
     }
@@ -299,13 +290,11 @@ fn split(board: &Board, middle: &mut Middle, assault: &mut Assault, at: usize, o
         }
         let ground = board.kinds.iter().zip(&take).any(|(kind, n)| !kind.flies && *n > 0.0);
         if strong(&sent) && ground {
-            for k in 0..board.kinds.len() {
-                if take[k] > 0.0 {
-                    if board.kinds[k].flies {
-                        assault.fly(board, middle, k, take[k], at, to, order);
-                    } else {
-                        assault.send(middle, k, take[k], at, to, order);
-                    }
+            for (k, &amount) in take.iter().enumerate().filter(|(_, n)| **n > 0.0) {
+                if board.kinds[k].flies {
+                    assault.fly(middle, k, amount, at, to, order);
+                } else {
+                    assault.send(middle, k, amount, at, to, order);
                 }
             }
         }
@@ -412,7 +401,6 @@ fn nearer(board: &Board, sketch: &Sketch, far: &[u8; MAX_PLACES], at: usize) -> 
 }
 
 /// Moves a share of a kind towards something, as far as it goes.
-#[allow(clippy::too_many_arguments)]
 fn advance(
     board: &Board,
     middle: &mut Middle,
@@ -573,10 +561,10 @@ pub fn finish(board: &Board, middle: &Middle, bought: &Force, money: f32) -> Ske
     next.money[usize::from(side)] = money + loot;
     for p in (0..board.len()).filter(|&p| board.factory[p] && next.owner[p] == side) {
         let mut room = board.worth[p];
-        for k in 0..board.kinds.len() {
-            let here = left[k].min(room);
-            next.units[p][k] += here;
-            left[k] -= here;
+        for (there, left) in next.units[p].iter_mut().zip(&mut left) {
+            let here = left.min(room);
+            *there += here;
+            *left -= here;
             room -= here;
         }
     }
