@@ -95,6 +95,13 @@ pub struct Child {
     pub sketch: Sketch,
 }
 
+/// All turns at a position, and the order in which they are tried.
+#[derive(Default)]
+struct Ply {
+    children: Vec<Child>,
+    order: Vec<u16>,
+}
+
 /// The search.
 pub struct Search {
     /// The map.
@@ -105,8 +112,10 @@ pub struct Search {
     pub nodes: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
-    plies: Vec<Vec<Child>>,
+    plies: Vec<Ply>,
     turns: Vec<Vec<Turn>>,
+    /// The turn that last refuted a position at each ply.
+    killers: Vec<Option<Turn>>,
     stopped: bool,
 }
 
@@ -120,6 +129,7 @@ impl Search {
             deadline: None,
             plies: Vec::new(),
             turns: Vec::new(),
+            killers: Vec::new(),
             stopped: false,
         }
     }
@@ -129,17 +139,21 @@ impl Search {
     /// Values of turns that are not the best are bounds. When time runs out, the values are those of the last depth that was finished.
     pub fn run(&mut self, root: &Sketch, depth: usize) -> &[Child] {
         while self.plies.len() <= depth {
-            self.plies.push(Vec::new());
+            self.plies.push(Ply::default());
             self.turns.push(Vec::new());
+            self.killers.push(None);
         }
         self.nodes = 0;
         self.stopped = false;
-        let mut children = std::mem::take(&mut self.plies[0]);
-        self.expand(root, 0, &mut children);
+        let mut root_ply = std::mem::take(&mut self.plies[0]);
+        self.expand(root, 0, &mut root_ply);
+        let Ply { mut children, order } = root_ply;
+        let mut kept: Vec<Child> = order.iter().map(|&i| children[usize::from(i)]).collect();
+        children.clear();
         for reach in 2..=depth {
             let mut best = f32::NEG_INFINITY;
-            let mut values: Vec<f32> = Vec::with_capacity(children.len());
-            for child in &children {
+            let mut values: Vec<f32> = Vec::with_capacity(kept.len());
+            for child in &kept {
                 let value = if child.value >= WON {
                     child.value
                 } else {
@@ -152,20 +166,20 @@ impl Search {
                 best = best.max(value);
             }
             if self.stopped {
-                // What was seen of a deeper look counts only if it is the old favourite's fall or a better turn.
                 break;
             }
-            for (child, value) in children.iter_mut().zip(values) {
+            for (child, value) in kept.iter_mut().zip(values) {
                 child.value = value;
             }
-            children.sort_by(|a, b| b.value.total_cmp(&a.value));
+            kept.sort_by(|a, b| b.value.total_cmp(&a.value));
         }
-        self.plies[0] = children;
-        &self.plies[0]
+        self.plies[0] = Ply { children: kept, order };
+        &self.plies[0].children
     }
 
     /// All positions after one turn, the best for the mover first.
-    fn expand(&mut self, sketch: &Sketch, ply: usize, out: &mut Vec<Child>) {
+    fn expand(&mut self, sketch: &Sketch, ply: usize, all: &mut Ply) {
+        let Ply { children: out, order } = all;
         out.clear();
         let mut list = std::mem::take(&mut self.turns[ply]);
         list.clear();
@@ -188,7 +202,16 @@ impl Search {
         }
         self.nodes += out.len() as u64;
         self.turns[ply] = list;
-        out.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let killer = self.killers[ply];
+        order.clear();
+        order.extend(0..out.len() as u16);
+        let at = |i: &u16| &out[usize::from(*i)];
+        order.sort_by(|i, j| {
+            let (a, b) = (at(i), at(j));
+            (Some(b.turn) == killer).cmp(&(Some(a.turn) == killer)).then(b.value.total_cmp(&a.value))
+        });
+        // Turns that lead to the same position stand next to each other, or nearly so.
+        order.dedup_by(|j, i| at(i).value == at(j).value && at(i).sketch == at(j).sketch);
     }
 
     fn close(&self, middle: &Middle, found: &Fronts, turn: &Turn, bought: &Force, money: f32) -> Sketch {
@@ -211,10 +234,11 @@ impl Search {
             self.stopped = true;
             return 0.0;
         }
-        let mut children = std::mem::take(&mut self.plies[ply]);
-        self.expand(sketch, ply, &mut children);
+        let mut all = std::mem::take(&mut self.plies[ply]);
+        self.expand(sketch, ply, &mut all);
         let mut best = f32::NEG_INFINITY;
-        for child in &children {
+        for &i in &all.order {
+            let child = &all.children[usize::from(i)];
             let value = -self.visit(&child.sketch, depth - 1, ply + 1, -beta, -alpha);
             if self.stopped {
                 break;
@@ -222,10 +246,11 @@ impl Search {
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
+                self.killers[ply] = Some(child.turn);
                 break;
             }
         }
-        self.plies[ply] = children;
+        self.plies[ply] = all;
         best
     }
 
@@ -237,6 +262,13 @@ impl Search {
         turns(&self.board, sketch, &found, &mut list);
         let (bought, money) = shopping(&self.board, sketch, sketch.side);
         let mut best = f32::NEG_INFINITY;
+        if let Some(killer) = self.killers[ply] {
+            // What refuted the last position is tried first.
+            if let Some(i) = list.iter().position(|t| t.tactics == killer.tactics) {
+                let end = i + list[i..].iter().take_while(|t| t.tactics == killer.tactics).count();
+                list[..end].rotate_right(end - i);
+            }
+        }
         let mut i = 0;
         while i < list.len() && best < beta {
             let tactics = list[i].tactics;
@@ -245,6 +277,9 @@ impl Search {
             let next = finish(&self.board, &middle, &bought, money);
             self.nodes += 1;
             best = best.max(-evaluate(&self.board, &self.weights, &next));
+            if best >= beta {
+                self.killers[ply] = Some(list[i]);
+            }
             while i < list.len() && list[i].tactics == tactics {
                 i += 1;
             }

@@ -7,9 +7,9 @@ use crate::axis::scenario::Domain;
 use crate::axis::{Axis, State};
 
 /// The most land provinces.
-pub const MAX_PLACES: usize = 32;
+pub const MAX_PLACES: usize = 20;
 /// The most kinds of units that fight.
-pub const MAX_KINDS: usize = 8;
+pub const MAX_KINDS: usize = 6;
 /// Less of a unit than this is nothing.
 pub const TRACE: f32 = 0.02;
 
