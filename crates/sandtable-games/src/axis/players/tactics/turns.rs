@@ -134,7 +134,7 @@ pub struct Middle {
     pub taken: u32,
 }
 
-/// Moves against the enemy and fights. `split` and `attack` forces follow the tactics; nothing is random.
+/// Moves against the enemy and fights, without dice.
 pub fn fight(
     board: &Board,
     sketch: &Sketch,
@@ -142,6 +142,19 @@ pub fn fight(
     tactics: &[Tactic; MAX_FRONTS],
     order: Order,
 ) -> Middle {
+    let (mut middle, assault) = deploy(board, sketch, fronts, tactics, order);
+    settle(board, &mut middle, &assault);
+    middle
+}
+
+/// Moves against the enemy. What stands at the targets is told by the [`Assault`].
+pub fn deploy(
+    board: &Board,
+    sketch: &Sketch,
+    fronts: &Fronts,
+    tactics: &[Tactic; MAX_FRONTS],
+    order: Order,
+) -> (Middle, Assault) {
     let side = sketch.side;
     let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
     for p in (0..board.len()).filter(|&p| sketch.owner[p] == side) {
@@ -175,17 +188,19 @@ pub fn fight(
         rest &= rest - 1;
         walk_in(board, &mut middle, &mut assault, at, order);
     }
-    settle(board, &mut middle, &mut assault);
-    middle
+    (middle, assault)
 }
 
 /// Attacks that have been ordered.
-struct Assault {
-    force: [Force; MAX_PLACES],
+#[derive(Clone, Copy)]
+pub struct Assault {
+    /// What attacks each place.
+    pub force: [Force; MAX_PLACES],
+    /// The places under attack, a bit each.
+    pub targets: u32,
     /// Planes to fly back: (from, target, kind, amount).
     planes: [(u8, u8, u8, f32); 24],
     flights: usize,
-    targets: u32,
 }
 
 impl Assault {
@@ -315,15 +330,13 @@ fn walk_in(board: &Board, middle: &mut Middle, assault: &mut Assault, at: usize,
     }
 }
 
-/// Decides all battles.
-fn settle(board: &Board, middle: &mut Middle, assault: &mut Assault) {
-    let side = middle.sketch.side;
+/// Decides all battles by averages.
+fn settle(board: &Board, middle: &mut Middle, assault: &Assault) {
     let mut targets = assault.targets;
     while targets != 0 {
         let to = targets.trailing_zeros() as usize;
         targets &= targets - 1;
-        let before = assault.force[to];
-        let mut attackers = before;
+        let mut attackers = assault.force[to];
         if board.flak[to] {
             for (kind, n) in board.kinds.iter().zip(&mut attackers) {
                 *n *= if kind.flies { 5.0 / 6.0 } else { 1.0 };
@@ -333,21 +346,35 @@ fn settle(board: &Board, middle: &mut Middle, assault: &mut Assault) {
         if any(&defenders) {
             clash(board, &mut attackers, &mut defenders);
         }
-        let flights = &assault.planes[..assault.flights];
-        for &(from, _, k, amount) in flights.iter().filter(|f| usize::from(f.1) == to) {
-            let k = usize::from(k);
-            middle.sketch.units[usize::from(from)][k] += amount * attackers[k] / before[k].max(TRACE);
+        conclude(board, middle, assault, to, &attackers, &defenders);
+    }
+}
+
+/// A battle is over, and this is what is left of both sides.
+pub fn conclude(
+    board: &Board,
+    middle: &mut Middle,
+    assault: &Assault,
+    to: usize,
+    attackers: &Force,
+    defenders: &Force,
+) {
+    let flights = &assault.planes[..assault.flights];
+    for &(from, _, k, amount) in flights.iter().filter(|f| usize::from(f.1) == to) {
+        let k = usize::from(k);
+        let back = amount * attackers[k] / assault.force[to][k].max(TRACE);
+        middle.sketch.units[usize::from(from)][k] += back;
+    }
+    let mut ground = *attackers;
+    for (kind, n) in board.kinds.iter().zip(&mut ground) {
+        if kind.flies {
+            *n = 0.0;
         }
-        for (kind, n) in board.kinds.iter().zip(&mut attackers) {
-            if kind.flies {
-                *n = 0.0;
-            }
-        }
-        if any(&attackers) && !any(&defenders) {
-            take(board, middle, to, side, &attackers);
-        } else {
-            middle.sketch.units[to] = defenders;
-        }
+    }
+    if any(&ground) && !any(defenders) {
+        take(board, middle, to, middle.sketch.side, &ground);
+    } else {
+        middle.sketch.units[to] = *defenders;
     }
 }
 
@@ -520,20 +547,29 @@ fn reinforce(
     }
 }
 
-/// What a side buys: as many units as can be placed, the cheapest first, then better ones for what is left.
-pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
+/// What a side buys: as many units as can be placed, the cheapest first, then better ones for what is left. With a `taste` for a kind, a
+/// part of the money goes to that first.
+pub fn shopping(board: &Board, sketch: &Sketch, side: u8, taste: Option<(usize, f32)>) -> (Force, f32) {
     let mut bought = [0.0; MAX_KINDS];
     let mut money = sketch.money[usize::from(side)];
     if !board.economy || !sketch.solvent(board, side) {
         return (bought, money);
     }
     let slots = (0..board.len()).filter(|&p| sketch.owner[p] == side && board.factory[p]);
-    let slots: f32 = slots.map(|p| board.worth[p]).sum();
+    let mut slots: f32 = slots.map(|p| board.worth[p]).sum();
     let prices = &board.prices[usize::from(side)];
+    if let Some((kind, part)) = taste
+        && let Some(&(k, price)) = prices.iter().find(|(k, _)| *k == kind)
+    {
+        bought[k] = (part * money / price).floor().min(slots);
+        money -= bought[k] * price;
+        slots -= bought[k];
+    }
     let land = || prices.iter().filter(|(k, _)| !board.kinds[*k].flies);
     let Some(&(basic, price)) = land().min_by(|a, b| a.1.total_cmp(&b.1)) else { return (bought, money) };
-    bought[basic] = (money / price).floor().min(slots);
-    money -= bought[basic] * price;
+    let filled = (money / price).floor().min(slots);
+    bought[basic] += filled;
+    money -= filled * price;
     // Trade up, the dearest land unit first where money is left over, then the next.
     let mut better: [(usize, f32); MAX_KINDS] = [(0, 0.0); MAX_KINDS];
     let mut count = 0;
@@ -543,7 +579,7 @@ pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
     }
     better[..count].sort_by(|a, b| b.1.total_cmp(&a.1));
     for &(k, p) in &better[..count] {
-        let more = (money / (p - price)).floor().min(bought[basic]).max(0.0);
+        let more = (money / (p - price)).floor().min(filled.min(bought[basic])).max(0.0);
         bought[k] += more;
         bought[basic] -= more;
         money -= more * (p - price);

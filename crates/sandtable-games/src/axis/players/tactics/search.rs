@@ -1,52 +1,14 @@
-//! Alpha-beta over turns of tactics, deeper and deeper (sections V and VI of the paper), and what values a position (section V-C).
+//! Alpha-beta over turns of tactics, deeper and deeper (sections V and VI of the paper).
 
 use std::time::Instant;
 
 use super::sketch::{Board, Force, Sketch};
-use super::tactics::{
+use super::turns::{
     Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, finish, fronts, haven, redeploy, shopping,
     silent, target,
 };
 
-/// The value of a game that is won.
-pub const WON: f32 = 10_000.0;
-
-/// What the features of a position weigh, in points; an infantry is worth 15.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights {
-    /// Each unit of cost of the army.
-    pub army: f32,
-    /// Each unit of income.
-    pub income: f32,
-    /// Each unit that can be placed in a turn.
-    pub slots: f32,
-}
-
-/// The paper's three features.
-pub const PAPER: Weights = Weights { army: 5.0, income: 10.0, slots: 5.0 };
-
-/// What a position is worth to the side to move.
-pub fn evaluate(board: &Board, weights: &Weights, sketch: &Sketch) -> f32 {
-    if let Some(winner) = sketch.winner(board) {
-        return if winner == sketch.side { WON } else { -WON };
-    }
-    let mut points = [0.0; 2];
-    for p in 0..board.len() {
-        let owner = usize::from(sketch.owner[p]);
-        if owner < 2 {
-            points[owner] += weights.army * board.value(&sketch.units[p]);
-            if board.economy && board.factory[p] {
-                points[owner] += weights.slots * board.worth[p];
-            }
-        }
-    }
-    for side in 0..2u8 {
-        points[usize::from(side)] += weights.income * sketch.income(board, side);
-        points[usize::from(side)] += weights.army * sketch.money[usize::from(side)];
-    }
-    let side = usize::from(sketch.side);
-    (points[side] - points[1 - side]).clamp(-WON + 1.0, WON - 1.0)
-}
+use super::value::{Value, WON, decided, evaluate};
 
 /// All turns of the side to move, in the order of the tactics.
 pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
@@ -107,9 +69,15 @@ pub struct Search {
     /// The map.
     pub board: Board,
     /// What it values.
-    pub weights: Weights,
+    pub value: Value,
+    /// Whether a game is won only at the end of a round, as the rules have it.
+    pub strict: bool,
+    /// What both sides like to buy.
+    pub taste: Option<(usize, f32)>,
     /// Positions that were valued.
     pub nodes: u64,
+    /// How deep the last search looked in full.
+    pub reached: usize,
     /// When to stop.
     pub deadline: Option<Instant>,
     plies: Vec<Ply>,
@@ -121,11 +89,14 @@ pub struct Search {
 
 impl Search {
     /// A search on a board.
-    pub fn new(board: Board, weights: Weights) -> Search {
+    pub fn new(board: Board, value: Value, strict: bool) -> Search {
         Search {
             board,
-            weights,
+            value,
+            strict,
+            taste: None,
             nodes: 0,
+            reached: 0,
             deadline: None,
             plies: Vec::new(),
             turns: Vec::new(),
@@ -138,13 +109,10 @@ impl Search {
     ///
     /// Values of turns that are not the best are bounds. When time runs out, the values are those of the last depth that was finished.
     pub fn run(&mut self, root: &Sketch, depth: usize) -> &[Child] {
-        while self.plies.len() <= depth {
-            self.plies.push(Ply::default());
-            self.turns.push(Vec::new());
-            self.killers.push(None);
-        }
+        self.provide(depth);
         self.nodes = 0;
         self.stopped = false;
+        self.reached = 1;
         let mut root_ply = std::mem::take(&mut self.plies[0]);
         self.expand(root, 0, &mut root_ply);
         let Ply { mut children, order } = root_ply;
@@ -172,9 +140,36 @@ impl Search {
                 child.value = value;
             }
             kept.sort_by(|a, b| b.value.total_cmp(&a.value));
+            self.reached = reach;
         }
         self.plies[0] = Ply { children: kept, order };
         &self.plies[0].children
+    }
+
+    fn provide(&mut self, depth: usize) {
+        while self.plies.len() <= depth {
+            self.plies.push(Ply::default());
+            self.turns.push(Vec::new());
+            self.killers.push(None);
+        }
+    }
+
+    /// The value of a position to the side to move, `depth` turns on; nothing if time runs out.
+    pub fn value_of(&mut self, sketch: &Sketch, depth: usize) -> Option<f32> {
+        self.bounded(sketch, depth, WON)
+    }
+
+    /// The same as far as it is below `beta`; else some value that is not.
+    pub fn bounded(&mut self, sketch: &Sketch, depth: usize, beta: f32) -> Option<f32> {
+        self.provide(depth + 1);
+        self.stopped = false;
+        let value = self.visit(sketch, depth, 1, -WON, beta);
+        (!self.stopped).then_some(value)
+    }
+
+    /// Whether the time is up.
+    pub fn out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
     /// All positions after one turn, the best for the mover first.
@@ -185,7 +180,7 @@ impl Search {
         list.clear();
         let found = fronts(&self.board, sketch);
         turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side, self.taste);
         let mut i = 0;
         while i < list.len() {
             let tactics = list[i].tactics;
@@ -193,7 +188,7 @@ impl Search {
             while i < list.len() && list[i].tactics == tactics {
                 let next = self.close(&middle, &found, &list[i], &bought, money);
                 out.push(Child {
-                    value: -evaluate(&self.board, &self.weights, &next),
+                    value: -evaluate(&self.board, &self.value, self.strict, &next),
                     turn: list[i],
                     sketch: next,
                 });
@@ -214,7 +209,8 @@ impl Search {
         order.dedup_by(|j, i| at(i).value == at(j).value && at(i).sketch == at(j).sketch);
     }
 
-    fn close(&self, middle: &Middle, found: &Fronts, turn: &Turn, bought: &Force, money: f32) -> Sketch {
+    /// The position after a turn whose battles are decided.
+    pub fn close(&self, middle: &Middle, found: &Fronts, turn: &Turn, bought: &Force, money: f32) -> Sketch {
         let mut middle = *middle;
         redeploy(&self.board, &mut middle, found, turn, &mut silent());
         finish(&self.board, &middle, bought, money)
@@ -222,7 +218,7 @@ impl Search {
 
     /// The value of a position to the side to move.
     fn visit(&mut self, sketch: &Sketch, depth: usize, ply: usize, mut alpha: f32, beta: f32) -> f32 {
-        if let Some(winner) = sketch.winner(&self.board) {
+        if let Some(winner) = decided(&self.board, self.strict, sketch) {
             // The sooner, the better.
             let value = WON - ply as f32;
             return if winner == sketch.side { value } else { -value };
@@ -230,7 +226,7 @@ impl Search {
         if depth == 1 {
             return self.last(sketch, ply, beta);
         }
-        if self.deadline.is_some_and(|end| Instant::now() >= end) {
+        if self.out_of_time() {
             self.stopped = true;
             return 0.0;
         }
@@ -260,7 +256,7 @@ impl Search {
         list.clear();
         let found = fronts(&self.board, sketch);
         turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side, self.taste);
         let mut best = f32::NEG_INFINITY;
         if let Some(killer) = self.killers[ply] {
             // What refuted the last position is tried first.
@@ -276,7 +272,7 @@ impl Search {
             // Where reinforcements go changes nothing that is valued.
             let next = finish(&self.board, &middle, &bought, money);
             self.nodes += 1;
-            best = best.max(-evaluate(&self.board, &self.weights, &next));
+            best = best.max(-evaluate(&self.board, &self.value, self.strict, &next));
             if best >= beta {
                 self.killers[ply] = Some(list[i]);
             }

@@ -8,18 +8,17 @@
 //! factories, the cheapest units first, and better ones with what is left; at most three fronts are considered in full (the paper sets
 //! their number by hand), others take what nobody defends.
 
-mod search;
-mod sketch;
-mod tactics;
-
 use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::search::Search;
+use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
+use super::tactics::turns::{
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping,
+};
+use super::tactics::value::{PAPER, WON};
 use crate::axis::{Action, Axis, Phase, State};
-use search::{PAPER, Search, WON};
-use sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
-use tactics::{Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping};
 
 /// The player.
 pub struct Dls {
@@ -42,7 +41,7 @@ impl Dls {
             ))
         })?;
         Ok(Dls {
-            search: Search::new(board, PAPER),
+            search: Search::new(board, PAPER, false),
             depth,
             chosen: None,
             orders: Orders::default(),
@@ -70,7 +69,7 @@ impl Dls {
     fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
-        let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
+        let (bought, _) = shopping(&self.search.board, &sketch, state.mover, None);
         self.buy(game, state, &bought, plan);
     }
 
