@@ -48,10 +48,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 fn formula(args: &Args, formulas: &[(&'static str, f64)]) -> Result<(), Failure> {
     if formulas.is_empty() {
-        return Err(Failure::BadInput(format!("--formula: {} has no formula, leave it out to count", args.game)));
+        return Err(Failure::BadInput(format!(
+            "--formula: {} has no formula, leave it out to count",
+            args.game
+        )));
     }
     if args.depth != 1 {
-        return Err(Failure::BadInput("--formula: formulas are for the first turn, expected the depth 1".into()));
+        return Err(Failure::BadInput(
+            "--formula: formulas are for the first turn, expected the depth 1".into(),
+        ));
     }
     if args.json {
         let all: serde_json::Map<_, _> =
