@@ -132,7 +132,8 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     Ok(Bench { signature: signature()?, figures })
 }
 
-/// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources counted.
+/// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources
+/// counted.
 const THESIS: &str = "mcts:rollout=quick,cut=8,eval=resources,c=0.3,chance=draw,propose=none,widen=0";
 
 /// The thesis's game.
@@ -268,8 +269,9 @@ fn small(card: &AgentCard) -> (String, bool) {
     }
 }
 
-/// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the results of
-/// a few games of every pair of agents on the default one; of those that search by playing on, on the one with the shortest account.
+/// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the
+/// results of a few games of every pair of agents on the default one; of those that search by playing on, on
+/// the one with the shortest account.
 pub fn signature() -> Result<String, Failure> {
     let mut hasher = FxHasher::default();
     for listed in registry::games() {

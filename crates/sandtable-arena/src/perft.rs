@@ -62,7 +62,8 @@ pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
     Ok(Perft { depth, positions, seconds: began.elapsed().as_secs_f64() })
 }
 
-/// How many positions like this one are counted at most. What a position owns beside itself is about as much as its account in letters.
+/// How many positions like this one are counted at most. What a position owns beside itself is about as much
+/// as its account in letters.
 fn limit<S: std::fmt::Debug>(state: &S) -> usize {
     let owned = if std::mem::needs_drop::<S>() { format!("{state:?}").len() } else { 0 };
     LIMIT.min(MEMORY / (size_of::<S>() + owned))

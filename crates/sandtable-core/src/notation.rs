@@ -28,8 +28,8 @@ pub trait Notation: Game {
         let _ = (state, action);
         None
     }
-    /// In how many ways a whole turn can be played from `state`, by formulas of the literature, each with its name; none unless the game
-    /// has some.
+    /// In how many ways a whole turn can be played from `state`, by formulas of the literature, each with its
+    /// name; none unless the game has some.
     fn branching(&self, state: &Self::State) -> Vec<(&'static str, f64)> {
         let _ = state;
         Vec::new()

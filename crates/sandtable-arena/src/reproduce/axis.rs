@@ -1,10 +1,13 @@
-//! Tables I to V of St-Pierre, Winands and Watt, *A Selective Move Generator for the Game Axis and Allies*: `dls` against E.Z. Fodder and itself.
+//! Tables I to V of St-Pierre, Winands and Watt, *A Selective Move Generator for the Game Axis and Allies*:
+//! `dls` against E.Z. Fodder and itself.
 //!
-//! The map's file gives the second nation 20 more to begin with, the paper calls the start symmetric: every table is played both ways.
-//! Lengths are rounds of the games that the player won (table IV gives two lengths for the same games). They cannot be turns of one player
-//! each: a game is won at the end of a round, so those would all be even, and most of the published extremes are odd.
+//! The map's file gives the second nation 20 more to begin with, the paper calls the start symmetric: every
+//! table is played both ways. Lengths are rounds of the games that the player won (table IV gives two lengths
+//! for the same games). They cannot be turns of one player each: a game is won at the end of a round, so
+//! those would all be even, and most of the published extremes are odd.
 //!
-//! A maximum grows with the number of games, so extremes are means over stretches of as many games as were published.
+//! A maximum grows with the number of games, so extremes are means over stretches of as many games as were
+//! published.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +25,8 @@ use crate::work::Work;
 /// A column of tables I to IV: share of wins in percent, and the mean, longest and shortest game won.
 type Column = [f64; 4];
 
-/// A pairing: the player whose results are given, its opponent, games published, and the results in either seat.
+/// A pairing: the player whose results are given, its opponent, games published, and the results in either
+/// seat.
 struct Pairing {
     player: &'static str,
     other: &'static str,
@@ -181,7 +185,8 @@ fn play(money: &str, agents: [&str; 2], games: u64, work: &Work) -> Result<Vec<P
     Ok(chunks?.into_iter().flatten().collect())
 }
 
-/// The games of a pairing under either sum: by the seats of the player that is looked at, in either seat or in both at once.
+/// The games of a pairing under either sum: by the seats of the player that is looked at, in either seat or
+/// in both at once.
 fn all_games(
     pairing: &Pairing,
     each: u64,

@@ -1,12 +1,15 @@
-//! How many ways there are to move all units in one turn, by the two formulas of St-Pierre, Winands and Watt (section III).
+//! How many ways there are to move all units in one turn, by the two formulas of St-Pierre, Winands and Watt
+//! (section III).
 //!
-//! Equation 1 multiplies, over kinds and provinces, the ways to spread `u` units over the `r` provinces that they reach, their own
-//! included: C(r − 1 + u, u). Read so, it gives the published 2.6·10^16 for the opening of the minimap (2.663·10^16): land units go through
-//! own land and may enter what lies next to it, planes reach all land within their movement, guns move, factories do not.
+//! Equation 1 multiplies, over kinds and provinces, the ways to spread `u` units over the `r` provinces that
+//! they reach, their own included: C(r − 1 + u, u). Read so, it gives the published 2.6·10^16 for the opening
+//! of the minimap (2.663·10^16): land units go through own land and may enter what lies next to it, planes
+//! reach all land within their movement, guns move, factories do not.
 //!
-//! Equation 2 takes off boards that come twice because two adjacent provinces exchange units. Its terms for all kinds and all numbers add
-//! up to more than equation 1 itself (2.84·10^16), so it cannot have been applied as it is printed. The paper's example, one infantry each
-//! way, gives the published 9.3·10^15 (9.291·10^15): the terms with i = 1 for the kind that most provinces have.
+//! Equation 2 takes off boards that come twice because two adjacent provinces exchange units. Its terms for
+//! all kinds and all numbers add up to more than equation 1 itself (2.84·10^16), so it cannot have been
+//! applied as it is printed. The paper's example, one infantry each way, gives the published 9.3·10^15
+//! (9.291·10^15): the terms with i = 1 for the kind that most provinces have.
 
 use super::rules::Axis;
 use super::scenario::Domain;
