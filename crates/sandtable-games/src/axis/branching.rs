@@ -10,6 +10,7 @@
 //! all kinds and all numbers add up to more than equation 1 itself (2.84·10^16), so it cannot have been
 //! applied as it is printed. The paper's example, one infantry each way, gives the published 9.3·10^15
 //! (9.291·10^15): the terms with i = 1 for the kind that most provinces have.
+//! Both readings were chosen, out of several, because they give the published numbers.
 
 use super::rules::Axis;
 use super::scenario::Domain;
