@@ -6,6 +6,8 @@ use std::time::Instant;
 use rustc_hash::FxHasher;
 use sandtable_agents::search::{MCTS_PARAMS, Mcts};
 use sandtable_core::{Args, Game, GameDef, Guide, Rng, Stream, Turn};
+use sandtable_games::axis;
+use sandtable_games::axis::battle::{self, Losses, Retreat, Setup};
 use sandtable_games::operation::{Generator, Operation, Side, Sight};
 use sandtable_games::risk::battle::Battles;
 use sandtable_games::risk::{self, Restraint, Risk};
@@ -44,7 +46,7 @@ const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 37 / 100
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 149 / 400
 }
 
 /// Measures everything; about ten seconds, or two in the quick form.
@@ -94,6 +96,14 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             games / 50,
             &one_thread,
         ),
+        (
+            "match axis:minimap, ez-fodder v ez-fodder, one thread",
+            "axis:minimap",
+            ["ez-fodder", "ez-fodder"],
+            Method::None,
+            games / 400,
+            &one_thread,
+        ),
     ] {
         let matchup = Matchup { luck, ..Matchup::plain(&seats, games) };
         let result = registry::open(game)?.run_match(&matchup, work, None)?;
@@ -110,6 +120,10 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
         let (seconds, decisions) = decide(agent, if quick { 20 } else { 200 })?;
         figure(name, 1000.0 * decisions / seconds, "simulations/s");
     }
+    let (opening, mean) = attacks(if quick { 1 } else { 4 })?;
+    figure("dls:depth=3 at the opening of axis:minimap", 1e3 * opening, "ms");
+    figure("dls:depth=3 against ez-fodder, each turn", 1e3 * mean, "ms");
+    figure("battle of 20 v 18 units of Axis & Allies, exactly", 1e6 * exact_battle()?, "µs");
     let began = Instant::now();
     std::hint::black_box(Battles::new(100));
     figure("battles of Risk, table of 100 by 100", 1e3 * began.elapsed().as_secs_f64(), "ms");
@@ -118,7 +132,8 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     Ok(Bench { signature: signature()?, figures })
 }
 
-/// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources counted.
+/// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources
+/// counted.
 const THESIS: &str = "mcts:rollout=quick,cut=8,eval=resources,c=0.3,chance=draw,propose=none,widen=0";
 
 /// The thesis's game.
@@ -173,6 +188,67 @@ fn decide(agent: &str, decisions: u32) -> Result<(f64, f64), Failure> {
     Ok((seconds, f64::from(decided)))
 }
 
+/// Lets dls:depth=3 play E.Z. Fodder: how long it takes to decide at the opening, and on average.
+fn attacks(games: u64) -> Result<(f64, f64), Failure> {
+    let def = axis::axis();
+    let game = (def.build)(&Args::defaults(def.params))?;
+    let mut players = Vec::new();
+    for name in ["dls", "ez-fodder"] {
+        let found = (def.players)().into_iter().find(|p| p.name == name).expect("it comes with the game");
+        players.push((found.build)(&def.kit(&game), &Args::defaults(found.params))?);
+    }
+    let mut plan = Vec::new();
+    let mut times = Vec::new();
+    for deal in 0..games {
+        let mut rng = Rng::new(1, deal, Stream::World);
+        players.iter_mut().enumerate().for_each(|(seat, p)| p.begin(&game, seat, &mut rng));
+        let mut state = game.start();
+        loop {
+            match game.turn(&state) {
+                Turn::Player(seat) => {
+                    plan.clear();
+                    let began = Instant::now();
+                    players[seat].act(&game, &state, &mut rng, &mut plan);
+                    if seat == 0 && state.phase == axis::Phase::Combat {
+                        times.push(began.elapsed().as_secs_f64());
+                    }
+                    for &step in &plan {
+                        game.apply(&mut state, step);
+                        if game.turn(&state) != Turn::Player(seat) {
+                            break;
+                        }
+                    }
+                }
+                Turn::Chance => {
+                    let chance = game.sample(&state, &mut rng);
+                    game.resolve(&mut state, chance);
+                }
+                Turn::Over => break,
+            }
+        }
+    }
+    Ok((times[0], times.iter().sum::<f64>() / times.len() as f64))
+}
+
+/// How long an exact battle takes: 10 infantry, 5 artillery and 5 armour against 15 infantry and 3 armour.
+fn exact_battle() -> Result<f64, Failure> {
+    const TIMES: u32 = 50;
+    let units = axis::open("minimap")?.units;
+    let setup = Setup {
+        units: &units,
+        attackers: &[10, 5, 5, 0, 0, 0, 0],
+        defenders: &[15, 0, 3, 0, 0, 0, 0],
+        attack_losses: &Losses::Power,
+        defence_losses: &Losses::Power,
+        retreat: Retreat::Never,
+    };
+    let began = Instant::now();
+    for _ in 0..TIMES {
+        std::hint::black_box(battle::summary(std::hint::black_box(&setup)));
+    }
+    Ok(began.elapsed().as_secs_f64() / f64::from(TIMES))
+}
+
 /// Lists Blue's openings again and again.
 fn generate(times: u32) -> (f64, f64) {
     let game = Operation::default_board(Sight::Lucid);
@@ -183,28 +259,41 @@ fn generate(times: u32) -> (f64, f64) {
     (began.elapsed().as_secs_f64(), listed as f64)
 }
 
-/// An agent's spec with the least budget, and whether it has one.
+/// An agent's spec with a small budget, and whether it plays games to their end in its mind.
 fn small(card: &AgentCard) -> (String, bool) {
-    let searches = card.params.iter().any(|p| p.name == "sims");
-    (if searches { format!("{}:sims=4", card.name) } else { card.name.into() }, searches)
+    let has = |name: &str| card.params.iter().any(|p| p.name == name);
+    match (has("sims"), has("depth")) {
+        (true, _) => (format!("{}:sims=4", card.name), true),
+        (_, true) => (format!("{}:depth=2", card.name), false),
+        _ => (card.name.into(), false),
+    }
 }
 
-/// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the results of
-/// a few games of every pair of agents on the default one.
+/// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the
+/// results of a few games of every pair of agents on the default one; of those that search by playing on, on
+/// the one with the shortest account.
 pub fn signature() -> Result<String, Failure> {
     let mut hasher = FxHasher::default();
     for listed in registry::games() {
+        let mut shortest: Option<(usize, String)> = None;
         for (variant, _) in listed.variants() {
-            let game = registry::open(&format!("{}:{variant}", listed.name()))?;
-            hasher.write(game.playthrough(1).as_bytes());
+            let name = format!("{}:{variant}", listed.name());
+            let account = registry::open(&name)?.playthrough(1);
+            hasher.write(account.as_bytes());
+            if shortest.as_ref().is_none_or(|(length, _)| account.len() < *length) {
+                shortest = Some((account.len(), name));
+            }
         }
-        let game = registry::open(listed.name())?;
-        let agents: Vec<(String, bool)> = game.agents().iter().map(small).collect();
-        let seats = game.info().seats.len();
+        let usual = registry::open(listed.name())?;
+        let small_game = registry::open(shortest.as_ref().map_or(listed.name(), |(_, name)| name))?;
+        let agents: Vec<(String, bool)> = usual.agents().iter().map(small).collect();
         let deals: Vec<Deal> = (0..10).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
         for (first, first_searches) in &agents {
             for (other, other_searches) in &agents {
-                let deals = &deals[..if *first_searches || *other_searches { 1 } else { 10 }];
+                let searching = *first_searches || *other_searches;
+                let game = if searching { &small_game } else { &usual };
+                let deals = &deals[..if searching { 1 } else { 10 }];
+                let seats = game.info().seats.len();
                 let seated: Vec<&str> =
                     (0..seats).map(|s| if s == 0 { first.as_str() } else { other.as_str() }).collect();
                 if (0..seats).all(|s| game.check_agent(seated[s], s).is_ok()) {

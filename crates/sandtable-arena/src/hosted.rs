@@ -58,6 +58,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<(), Failure>;
     /// Counts positions.
     fn perft(&self, depth: u32) -> Result<Perft, Failure>;
+    /// How many ways there are to play the first turn, by the game's own formulas.
+    fn branching(&self) -> Vec<(&'static str, f64)>;
     /// Plays a record again and checks it: see [`replay::replay`].
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
     /// Opens a game that is played step by step; `None` is a seat for a person.
@@ -169,6 +171,10 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn perft(&self, depth: u32) -> Result<Perft, Failure> {
         perft::count(&self.game, depth)
+    }
+
+    fn branching(&self) -> Vec<(&'static str, f64)> {
+        self.game.branching(&self.game.start())
     }
 
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure> {

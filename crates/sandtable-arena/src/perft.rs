@@ -9,8 +9,10 @@ use serde::Serialize;
 
 use crate::Failure;
 
-/// More positions than this at once are not counted: they would not fit into memory.
+/// More positions than this at once are not counted.
 const LIMIT: usize = 8_000_000;
+/// Nor are positions that would take more bytes than this together.
+const MEMORY: usize = 2 << 30;
 /// A game that is dealt in more ways than this is not counted.
 const MOST_OPENINGS: usize = 200_000;
 
@@ -49,14 +51,22 @@ pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
         }
         waiting = next;
     }
+    let limit = limit(&game.start());
     let mut positions = BTreeMap::new();
     for (seat, mut states) in openings {
         for turn in 0..depth {
-            states = after_turn(game, states, turn)?;
+            states = after_turn(game, states, turn, limit)?;
         }
         positions.insert(seat, states.len() as u64);
     }
     Ok(Perft { depth, positions, seconds: began.elapsed().as_secs_f64() })
+}
+
+/// How many positions like this one are counted at most. What a position owns beside itself is about as much
+/// as its account in letters.
+fn limit<S: std::fmt::Debug>(state: &S) -> usize {
+    let owned = if std::mem::needs_drop::<S>() { format!("{state:?}").len() } else { 0 };
+    LIMIT.min(MEMORY / (size_of::<S>() + owned))
 }
 
 /// The positions that follow when turn number `turn` has been completed; finished games stay.
@@ -64,6 +74,7 @@ fn after_turn<G: Game>(
     game: &G,
     mut open: FxHashSet<G::State>,
     turn: u32,
+    limit: usize,
 ) -> Result<FxHashSet<G::State>, Failure> {
     let mut done = FxHashSet::default();
     while !open.is_empty() {
@@ -76,10 +87,9 @@ fn after_turn<G: Game>(
                     next.insert(after);
                 })?;
             }
-            if next.len() + done.len() > LIMIT {
-                return Err(Failure::BadInput(format!(
-                    "more than {LIMIT} positions: choose a smaller depth"
-                )));
+            if next.len() + done.len() > limit {
+                let line = format!("more than {limit} positions: choose a smaller depth or a smaller game");
+                return Err(Failure::BadInput(line));
             }
         }
         open = next;

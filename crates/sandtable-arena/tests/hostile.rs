@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn any_spec_is_a_game_or_an_error(text in "(lucid|opaque|\\PC{0,4})[:,=a-z0-9]{0,12}") {
+    fn any_spec_is_a_game_or_an_error(text in "(lucid|opaque|axis|\\PC{0,4})[:,=a-z0-9]{0,12}") {
         if let Ok(game) = registry::open(&text) {
             let _ = game.check_agent(&text, 0);
         }

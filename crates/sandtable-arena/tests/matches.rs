@@ -122,6 +122,24 @@ fn records_replay_bit_for_bit_and_changed_ones_do_not() {
 }
 
 #[test]
+fn games_of_axis_and_allies_do_not_depend_on_threads_and_replay() {
+    for (name, agents) in [
+        ("axis:la-2", ["random", "ez-fodder"]),
+        ("axis:minimap,rounds=4", ["random", "random"]),
+        ("axis:minimap,money=equal", ["dls:depth=1", "ez-fodder"]),
+    ] {
+        let matchup = Matchup { swap: true, ..matchup(agents, 12) };
+        let (alone, records) = play(name, &matchup, 1);
+        assert!(play(name, &matchup, 2) == (alone, records.clone()), "{name}");
+        let game = registry::open(name).unwrap();
+        for line in records.lines() {
+            let record = parse_record("x:1", line).unwrap();
+            assert_eq!(game.replay(&record, true, &mut |_| ()).unwrap().result, record.result);
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_before_it_begins() {
     let refuse = |game: &str, matchup: Matchup, expect: &str| {
         let played = Work::quietly(|work| registry::open(game).unwrap().run_match(&matchup, work, None));

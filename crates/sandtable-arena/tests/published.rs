@@ -46,3 +46,15 @@ fn the_tables_of_grid_risk() {
         assert_eq!(cell.verdict, Verdict::Reproduced, "{cell:?}");
     }
 }
+
+/// Eight and twenty games a cell show no more than who is the stronger.
+#[test]
+fn the_tables_of_axis_and_allies() {
+    for (id, least) in [("axis-1", 85.0), ("axis-2", 60.0)] {
+        let cells = quick(id);
+        assert_eq!(cells.len(), 16);
+        for cell in cells.iter().filter(|c| c.cell.ends_with("wins, %")) {
+            assert!(cell.measured >= least, "{cell:?}");
+        }
+    }
+}

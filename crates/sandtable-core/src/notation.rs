@@ -28,6 +28,12 @@ pub trait Notation: Game {
         let _ = (state, action);
         None
     }
+    /// In how many ways a whole turn can be played from `state`, by formulas of the literature, each with its
+    /// name; none unless the game has some.
+    fn branching(&self, state: &Self::State) -> Vec<(&'static str, f64)> {
+        let _ = state;
+        Vec::new()
+    }
 }
 
 /// Reads a plan and takes its steps in `state` as far as the turn goes.

@@ -24,3 +24,24 @@ fn the_laws_hold_on_the_minimap() {
     args.set("rounds", "12");
     laws::hold(&(def.build)(&args).unwrap(), 3, 1);
 }
+
+/// TripleA's own files, where they lie beside the project.
+#[test]
+fn the_laws_hold_on_maps_of_triplea() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/triplea");
+    for file in ["three-provinces.xml", "minimap.xml"] {
+        let path = format!("{folder}/{file}");
+        if !std::path::Path::new(&path).exists() {
+            println!("{file} is not there: skipped");
+            continue;
+        }
+        let def = axis();
+        let mut args = Args::defaults(def.params);
+        args.set("map", &path);
+        args.set("rounds", "6");
+        match (def.build)(&args) {
+            Ok(game) => laws::hold(&game, 2, 1),
+            Err(e) => assert!(e.0.contains("cannot be played yet"), "{file}: {e}"),
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The published tables and figures, played again: ours beside theirs.
 
+mod axis;
 mod grid;
 mod lucid;
 
@@ -104,5 +105,5 @@ impl Experiment {
 
 /// All experiments.
 pub fn experiments() -> Vec<Experiment> {
-    lucid::experiments().into_iter().chain(grid::experiments()).collect()
+    lucid::experiments().into_iter().chain(grid::experiments()).chain(axis::experiments()).collect()
 }

@@ -13,6 +13,7 @@
 //! - A battle in which nobody can hit any more ends with a retreat.
 
 pub mod battle;
+mod branching;
 mod combat;
 mod movement;
 mod notation;

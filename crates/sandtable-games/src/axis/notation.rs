@@ -206,6 +206,10 @@ impl Notation for Axis {
     fn stakes_text(&self, state: &State, action: Action) -> Option<String> {
         self.stakes(state, action)
     }
+
+    fn branching(&self, state: &State) -> Vec<(&'static str, f64)> {
+        self.formulas(state)
+    }
 }
 
 impl Axis {

@@ -1,0 +1,200 @@
+//! Axis & Allies on the command line: play, advice, counts, records, and what is refused, each with its reason.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn sandtable(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sandtable")).args(args).output().unwrap()
+}
+
+fn said(args: &[&str]) -> String {
+    let output = sandtable(args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line on standard error, with exit code 2 and nothing on standard output.
+fn refused(args: &[&str]) -> String {
+    let output = sandtable(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_start_matches("sandtable: ").trim_end().to_string()
+}
+
+/// What a game in the terminal says to some lines of input.
+fn typed(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+const THREE: &str = "\
+scenario Three
+alliance one
+alliance two
+unit infantry land attack 1 defence 2 move 1 cost 3
+nation reds of one money 9 buys infantry
+nation greens of one money 9 buys infantry
+nation blues of two money 9 buys infantry
+province west worth 3 capital reds owner reds: middle
+province middle worth 3 capital greens owner greens: west east
+province east worth 3 capital blues owner blues: middle
+stack west reds infantry 2
+stack east blues infantry 2
+";
+
+const STATE: &str = "\
+# a position that a person may write
+round 3: russians to attack
+money: russians=24 italians=31
+red-capital russians: infantry=4 armour=2 factory=1 aa-gun=1
+red-north-2 russians: infantry=6 artillery=2
+blue-north-2 italians: infantry=2
+blue-capital italians: infantry=5 fighter=1 factory=1
+";
+
+#[test]
+fn a_person_plays_in_the_terminal() {
+    let lines = "?\nbuy:3*infnatry\nbuy:8*infantry done\nmove:2*infantry:red-north-2>blue-nord-2\n\
+        move:9*infantry:red-north-2>blue-north-2\ndone\nundo\nquit\n";
+    let said = typed(&["play", "axis:minimap", "--seats", "human", "ez-fodder", "--seed", "1"], lines);
+    for expect in [
+        "red-capital       10 russians   7 infantry, 3 artillery",
+        "Round 1: russians to buy",
+        "buy:1*infantry",
+        "unknown unit 'infnatry'; did you mean 'infantry'?",
+        "bought: 8 infantry",
+        "unknown province 'blue-nord-2'; did you mean 'blue-north-2'?",
+        "there are not so many units that have not moved",
+        "Round 1: russians to redeploy",
+    ] {
+        assert!(said.contains(expect), "'{expect}' is missing in:\n{said}");
+    }
+}
+
+#[test]
+fn a_watched_game_ends_with_a_winner() {
+    let said = said(&["play", "axis:minimap", "--seats", "dls:depth=1", "ez-fodder", "--seed", "1"]);
+    assert!(said.contains("dice: hits"), "{said}");
+    assert!(said.lines().last().unwrap().starts_with("italians: "), "{said}");
+}
+
+#[test]
+fn advice_is_given_on_a_position_that_a_person_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "my.state", STATE);
+    let question = ["advise", "axis:minimap", "--state", &file, "--agent", "dls:depth=2"];
+    let advice: serde_json::Value =
+        serde_json::from_str(&said(&[&question[..], &["--json"]].concat())).unwrap();
+    assert_eq!(advice["seat"], "russians");
+    assert!(!advice["steps"].as_array().unwrap().is_empty(), "{advice}");
+    let value = advice["considered"][0]["value"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&value), "{advice}");
+    assert!(said(&question).contains("dls:depth=2 advises russians"));
+    let shown = said(&["advise", "axis:minimap", "--show"]);
+    let example = written(folder.path(), "example.state", shown.trim_end());
+    said(&["advise", "axis:minimap", "--state", &example, "--agent", "ez-fodder"]);
+}
+
+#[test]
+fn impossible_positions_are_refused_with_line_and_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    for (from, to, expect) in [
+        ("infantry=4", "infnatry=4", "line 4: unknown unit 'infnatry'; did you mean 'infantry'?"),
+        (
+            "blue-north-2 ital",
+            "blu-north-2 ital",
+            "line 6: unknown province 'blu-north-2'; did you mean 'blue-north-2'?",
+        ),
+        ("blue-north-2 italians:", "blue-north-2 french:", "line 6: unknown nation 'french'"),
+        ("blue-north-2 italians: ", "sea-zone-1 italians: ", "line 6: infantry cannot be at sea-zone-1"),
+        (
+            "blue-north-2 italians: infantry=2",
+            "blue-north-2 italians: infantry=2 | russians infantry=1",
+            "russians units at blue-north-2 stand on land that is not theirs",
+        ),
+        ("infantry=4", "infantry=10000", "line 4: '10000': expected a whole number up to 9999"),
+        (
+            "to attack",
+            "to dance",
+            "line 2: 'russians to dance': expected who is to do what, like 'russians to buy'",
+        ),
+        ("round 3: russians to attack", "", "expected a statement like 'round 3: russians to buy'"),
+    ] {
+        let file = written(folder.path(), "my.state", &STATE.replacen(from, to, 1));
+        let error = refused(&["advise", "axis:minimap", "--state", &file, "--agent", "ez-fodder"]);
+        assert!(error.ends_with(expect), "{to}: {error}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let three = written(folder.path(), "three.axis", THREE);
+    let game = format!("axis:{three}");
+    let error = refused(&["match", &game, "--seats", "dls", "dls", "dls", "--games", "1"]);
+    assert!(error.contains("two nations"), "{error}");
+    said(&["match", &game, "--seats", "ez-fodder", "ez-fodder", "random", "--games", "2"]);
+    let sea = THREE.replace("nation reds", "unplayable ships: transport\nnation reds");
+    let sea = format!("axis:{}", written(folder.path(), "sea.axis", &sea));
+    let error = refused(&["match", &sea, "--seats", "random", "random", "random", "--games", "1"]);
+    assert!(error.ends_with("sea.axis: this map cannot be played yet: ships: transport"), "{error}");
+    let pair =
+        |game: &str, agent: &str| refused(&["match", game, "--seats", agent, "ez-fodder", "--games", "1"]);
+    for depth in ["0", "9", "two"] {
+        let error = pair("axis:minimap", &format!("dls:depth={depth}"));
+        assert_eq!(error, format!("dls: depth={depth}: expected a whole number from 1 to 8"));
+    }
+    let error = pair("axis:minimpa", "dls");
+    assert!(error.contains("minimap"), "{error}");
+    let error = pair("axis:minimap,money=none", "dls");
+    assert_eq!(error, "money=none: expected file or equal");
+}
+
+#[test]
+fn agents_and_games_are_listed() {
+    let agents = said(&["agents", "axis"]);
+    assert!(agents.contains("ez-fodder") && agents.contains("dls"), "{agents}");
+    let games = said(&["games"]);
+    assert!(games.contains("axis") && games.contains("la-3"), "{games}");
+}
+
+#[test]
+fn formulas_count_what_cannot_be_listed() {
+    let perft: serde_json::Value =
+        serde_json::from_str(&said(&["perft", "axis:minimap", "1", "--formula", "--json"])).unwrap();
+    let values: Vec<f64> =
+        perft["formulas"].as_object().unwrap().values().map(|v| v.as_f64().unwrap()).collect();
+    assert!((values[0] / 2.66e16 - 1.0).abs() < 0.005 && (values[1] / 9.3e15 - 1.0).abs() < 0.005, "{perft}");
+    assert!(said(&["perft", "axis", "1", "--formula"]).contains("2.663e16"));
+    assert_eq!(
+        refused(&["perft", "lucid", "1", "--formula"]),
+        "--formula: lucid has no formula, leave it out to count"
+    );
+    let error = refused(&["perft", "axis", "2", "--formula"]);
+    assert_eq!(error, "--formula: formulas are for the first turn, expected the depth 1");
+}
+
+#[test]
+fn records_of_games_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let path = games.to_str().unwrap();
+    said(&["match", "axis:minimap", "--seats", "ez-fodder", "dls:depth=1", "--games", "2", "--record", path]);
+    said(&["replay", games.join("games.jsonl").to_str().unwrap(), "--rerun"]);
+}
