@@ -116,7 +116,7 @@ impl Axis {
 
     /// Goes on to the next raid or battle, or to the moves after them.
     pub(super) fn next_battle(&self, state: &mut State) {
-        (state.hurt, state.fought) = ((0, 0), 0);
+        state.hurt = (0, 0);
         if let Some(&at) = state.raids.first() {
             state.phase = match self.enemy_flak(state, at) {
                 true => Phase::RaidFlak { at },
@@ -290,7 +290,6 @@ impl Axis {
             (Phase::Fire { at }, Chance::Hits(theirs, ours)) => {
                 self.lose(state, at, theirs, false);
                 self.lose(state, at, ours, true);
-                state.fought += 1;
                 let (attackers, defenders) = self.endurance(state, at);
                 if attackers > 0 && defenders > 0 {
                     state.phase = Phase::Decide { at };

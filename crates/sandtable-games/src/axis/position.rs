@@ -107,8 +107,8 @@ pub(super) fn text(game: &Axis, state: &State) -> String {
     for &(at, count) in &state.placed {
         parts.push(format!("placed: {} {count}", place(at)));
     }
-    if (state.hurt, state.fought) != ((0, 0), 0) {
-        parts.push(format!("battle: {} {} {}", state.hurt.0, state.hurt.1, state.fought));
+    if state.hurt != (0, 0) {
+        parts.push(format!("hurt: {} {}", state.hurt.0, state.hurt.1));
     }
     parts.join("; ")
 }
@@ -243,10 +243,9 @@ impl Reader<'_> {
                     Err(i) => self.state.placed.insert(i, (at, count)),
                 }
             }
-            (["battle"], [ours, theirs, fought]) => {
+            (["hurt"], [ours, theirs]) => {
                 let most = MAX_COUNT;
                 self.state.hurt = (self.number(ours, most)?, self.number(theirs, most)?);
-                self.state.fought = self.number(fought, u16::MAX)?;
             }
             ([province, owner], _) => self.province(province, owner, rest)?,
             _ => {

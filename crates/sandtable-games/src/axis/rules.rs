@@ -78,7 +78,6 @@ impl Axis {
             bought: vec![0; kinds],
             placed: Vec::new(),
             hurt: (0, 0),
-            fought: 0,
         };
         for stack in &scenario.start {
             let nation = stack.nation.map_or(nations, usize::from);

@@ -140,8 +140,6 @@ pub struct State {
     pub placed: Vec<(u16, u16)>,
     /// In the battle at hand: hits that units of more than one have taken so far, attackers' and defenders'.
     pub hurt: (u16, u16),
-    /// In the battle at hand: rounds fought.
-    pub fought: u16,
 }
 
 impl Clone for State {
@@ -162,7 +160,6 @@ impl Clone for State {
             bought: Vec::new(),
             placed: Vec::new(),
             hurt: (0, 0),
-            fought: 0,
         };
         copy.clone_from(self);
         copy
@@ -181,7 +178,7 @@ impl Clone for State {
         self.placed.clone_from(&other.placed);
         (self.round, self.mover, self.phase) = (other.round, other.mover, other.phase);
         (self.after, self.blitz) = (other.after, other.blitz);
-        (self.hurt, self.fought) = (other.hurt, other.fought);
+        self.hurt = other.hurt;
     }
 }
 

@@ -207,7 +207,7 @@ impl Axis {
         state.came.clear();
         state.raids.clear();
         state.placed.clear();
-        (state.after, state.blitz, state.hurt, state.fought) = (None, None, (0, 0), 0);
+        (state.after, state.blitz, state.hurt) = (None, None, (0, 0));
         let list = 0..self.scenario.nations[usize::from(state.mover)].buys.len();
         let buys = self.scenario.rules.economy
             && self.solvent(state, state.mover)

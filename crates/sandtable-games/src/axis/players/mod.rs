@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 8] = [
+const STAFF: [Param; 9] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -94,6 +94,12 @@ const STAFF: [Param; 8] = [
         default: "2",
         main: false,
     },
+    Param {
+        name: "width",
+        about: "turns tried at each position of the search but the first, the best at first sight; 0 tries all",
+        default: "40",
+        main: false,
+    },
 ];
 
 fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
@@ -123,6 +129,7 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
             "none" => None,
             text => Some(taste(text)?),
         },
+        width: number("width", 0.0, 10_000.0)? as usize,
         land: number("land", 0.0, 100.0)?,
     })
 }

@@ -47,6 +47,8 @@ pub struct Options {
     pub value: Value,
     /// What it likes to buy: the number of a kind by rising cost, and the part of the money.
     pub taste: Option<(usize, f32)>,
+    /// How many turns it tries at each position of the search but the first; 0 for all.
+    pub width: usize,
     /// What a province is worth in battle, as a multiple of its income.
     pub land: f64,
 }
@@ -81,6 +83,7 @@ impl Staff {
         })?;
         let mut search = Search::new(board, options.value, true);
         search.taste = options.taste;
+        search.width = options.width;
         Ok(Staff {
             search,
             options,

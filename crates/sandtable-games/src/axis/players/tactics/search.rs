@@ -72,6 +72,8 @@ pub struct Search {
     pub value: Value,
     /// Whether a game is won only at the end of a round, as the rules have it.
     pub strict: bool,
+    /// How many turns are tried at each position but the first, the best at first sight; 0 for all.
+    pub width: usize,
     /// What both sides like to buy.
     pub taste: Option<(usize, f32)>,
     /// Positions that were valued.
@@ -94,6 +96,7 @@ impl Search {
             board,
             value,
             strict,
+            width: 0,
             taste: None,
             nodes: 0,
             reached: 0,
@@ -232,6 +235,9 @@ impl Search {
         }
         let mut all = std::mem::take(&mut self.plies[ply]);
         self.expand(sketch, ply, &mut all);
+        if self.width > 0 {
+            all.order.truncate(self.width);
+        }
         let mut best = f32::NEG_INFINITY;
         for &i in &all.order {
             let child = &all.children[usize::from(i)];
@@ -269,7 +275,7 @@ impl Search {
         while i < list.len() && best < beta {
             let tactics = list[i].tactics;
             let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
-            // Where reinforcements go changes nothing that is valued.
+            // Where reinforcements go changes nothing that is valued, or little.
             let next = finish(&self.board, &middle, &bought, money);
             self.nodes += 1;
             best = best.max(-evaluate(&self.board, &self.value, self.strict, &next));

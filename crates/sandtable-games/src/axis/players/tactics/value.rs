@@ -1,11 +1,11 @@
 //! What a position is worth (section V-C of the paper, and what was learned since).
 
-use super::sketch::{Board, Sketch};
+use super::sketch::{Board, MAX_PLACES, Sketch, attack_power, defence_power};
 
 /// The value of a game that is won.
 pub const WON: f32 = 10_000.0;
-/// What a doubling of the odds to win is worth, in points, in the learned evaluation: a step of one in the logit.
-pub const LOGIT: f32 = 400.0;
+/// A step of one in the logit of winning, in points: so few that a position far ahead is still below a game that is won.
+pub const LOGIT: f32 = 100.0;
 
 /// How positions are valued.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub enum Value {
         income: f32,
         /// Being the one to move.
         tempo: f32,
+        /// Each unit of worth of the enemy's provinces that the units next to them would take.
+        pressure: f32,
     },
 }
 
@@ -34,7 +36,7 @@ pub enum Value {
 pub const PAPER: Value = Value::Differences { army: 5.0, income: 10.0, slots: 5.0 };
 
 /// Fitted to 1,500 games of `dls:depth=2` against itself: a logit over the positions at the beginning of turns.
-pub const LEARNED: Value = Value::Ratios { army: 6.0, income: 1.5, tempo: 0.2 };
+pub const LEARNED: Value = Value::Ratios { army: 6.0, income: 1.5, tempo: 0.2, pressure: 0.03 };
 
 /// What a position is worth to the side to move. With `strict`, holding all capitals wins only when the round is over.
 pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> f32 {
@@ -58,12 +60,41 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
                 + i * (income[own] - income[other])
                 + s * (slots[own] - slots[other])
         }
-        Value::Ratios { army: a, income: i, tempo } => {
+        Value::Ratios { army: a, income: i, tempo, pressure } => {
             let ratio = |x: [f32; 2], some: f32| ((x[own] + some) / (x[other] + some)).ln();
-            LOGIT * (a * ratio(army, 5.0) + i * ratio(income, 5.0) + tempo)
+            let prospects = prospects(board, sketch);
+            let pressure = pressure * (prospects[own] - prospects[other]);
+            LOGIT * (a * ratio(army, 5.0) + i * ratio(income, 5.0) + tempo + pressure)
         }
     };
     points.clamp(-WON + 100.0, WON - 100.0)
+}
+
+/// What each side's units would take of the other's provinces next to them: worths, weighed by how much stronger they are.
+fn prospects(board: &Board, sketch: &Sketch) -> [f32; 2] {
+    let mut gains = [0.0; 2];
+    let mut attack = [(0.0, 0.0); MAX_PLACES];
+    for (p, force) in attack.iter_mut().enumerate().take(board.len()) {
+        *force = (attack_power(board, &sketch.units[p]), sketch.units[p].iter().sum::<f32>());
+    }
+    for q in 0..board.len() {
+        let owner = sketch.owner[q];
+        let (mut power, mut count) = (0.0, 0.0);
+        for &p in &board.ways[q] {
+            let p = usize::from(p);
+            if sketch.owner[p] < 2 && sketch.owner[p] != owner {
+                power += attack[p].0;
+                count += attack[p].1;
+            }
+        }
+        if owner < 2 && count > 0.0 {
+            let wall = defence_power(board, &sketch.units[q]) * attack[q].1;
+            let odds = power * count / (power * count + wall + 0.1);
+            let prize = board.worth[q] + if board.capital[q] < 2 { 20.0 } else { 0.0 };
+            gains[1 - usize::from(owner)] += prize * odds * odds;
+        }
+    }
+    gains
 }
 
 /// Who has won, if the game is over.
