@@ -69,7 +69,7 @@ impl Dls {
     fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
-        let (bought, _) = shopping(&self.search.board, &sketch, state.mover, None);
+        let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
         self.buy(game, state, &bought, plan);
     }
 
@@ -142,7 +142,7 @@ impl Dls {
 
 impl Agent<Axis> for Dls {
     fn begin(&mut self, _game: &Axis, _seat: usize, _rng: &mut Rng) {
-        self.chosen = None;
+        (self.chosen, self.value) = (None, 0.0);
     }
 
     fn act(&mut self, game: &Axis, view: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {

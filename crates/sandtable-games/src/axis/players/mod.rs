@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 9] = [
+const STAFF: [Param; 7] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -66,7 +66,7 @@ const STAFF: [Param; 9] = [
     Param {
         name: "exact",
         about: "weigh the battles of the best turns by exact odds: yes or no",
-        default: "yes",
+        default: "no",
         main: false,
     },
     Param {
@@ -83,21 +83,9 @@ const STAFF: [Param; 9] = [
         main: false,
     },
     Param {
-        name: "buys",
-        about: "a kind of unit to prefer, and the part of the money for it, like armour/0.5; none",
-        default: "none",
-        main: false,
-    },
-    Param {
         name: "land",
         about: "what a province is worth in battle, in turns of its income",
         default: "2",
-        main: false,
-    },
-    Param {
-        name: "width",
-        about: "turns tried at each position of the search but the first, the best at first sight; 0 tries all",
-        default: "40",
         main: false,
     },
 ];
@@ -125,23 +113,6 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
             "differences" => PAPER,
             other => return Err(BadInput::new(format!("value={other}: expected ratios or differences"))),
         },
-        taste: match args.get("buys") {
-            "none" => None,
-            text => Some(taste(text)?),
-        },
-        width: number("width", 0.0, 10_000.0)? as usize,
         land: number("land", 0.0, 100.0)?,
     })
-}
-
-/// `2/0.5`: half of the money for the kind of this number, by rising cost.
-fn taste(text: &str) -> Result<(usize, f32), BadInput> {
-    let bad = || {
-        BadInput::new(format!(
-            "buys={text}: expected a number of a kind by rising cost and a part, like 2/0.5"
-        ))
-    };
-    let (kind, part) = text.split_once('/').ok_or_else(bad)?;
-    let (kind, part) = (kind.parse().map_err(|_| bad())?, part.parse().map_err(|_| bad())?);
-    if (0.0..=1.0).contains(&part) { Ok((kind, part)) } else { Err(bad()) }
 }

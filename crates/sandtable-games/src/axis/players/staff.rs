@@ -3,8 +3,8 @@
 //! - Iterative deepening within a time budget, with killer turns and no position twice.
 //! - A game is won only when the round is over with all capitals in hand, so it does not leave its own capital open when it has taken the
 //!   other; and positions are valued by the ratios of armies and incomes, so it finishes a game that is won even at a loss.
-//! - The battles of the turns that look best are weighed by their exact odds: each is taken or not, with what is left on average in either
-//!   case, and the search goes on from there.
+//! - With `exact=yes` the battles of the turns that look best are weighed by their exact odds: each is taken or not, with what is left on
+//!   average in either case, and the search goes on from there.
 //! - In a battle it goes on as long as that is worth more than breaking off, by dynamic programming (strafing comes out of it).
 //! - After the battles it thinks again: who retreats and where reinforcements go depends on what the dice brought.
 
@@ -25,7 +25,7 @@ use crate::axis::battle::{End, Retreat, Setup, Solver, fight};
 use crate::axis::{Action, Axis, NOWHERE, Phase, State};
 
 /// How much of its time it spends before the battles.
-const BEFORE: f64 = 0.6;
+const BEFORE: f64 = 0.75;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 6;
 /// Outcomes of all battles together that are less likely than this are left out.
@@ -45,10 +45,6 @@ pub struct Options {
     pub again: bool,
     /// How positions are valued.
     pub value: Value,
-    /// What it likes to buy: the number of a kind by rising cost, and the part of the money.
-    pub taste: Option<(usize, f32)>,
-    /// How many turns it tries at each position of the search but the first; 0 for all.
-    pub width: usize,
     /// What a province is worth in battle, as a multiple of its income.
     pub land: f64,
 }
@@ -81,11 +77,8 @@ impl Staff {
                 "staff: it plays scenarios with two nations, at most {MAX_PLACES} land provinces and {MAX_KINDS} kinds of units that fight"
             ))
         })?;
-        let mut search = Search::new(board, options.value, true);
-        search.taste = options.taste;
-        search.width = options.width;
         Ok(Staff {
-            search,
+            search: Search::new(board, options.value, true),
             options,
             chosen: None,
             orders: Orders::default(),
@@ -139,7 +132,7 @@ impl Staff {
         reached: usize,
     ) -> Option<Turn> {
         let mut favourite = None;
-        let (bought, money) = shopping(&self.search.board, sketch, sketch.side, self.options.taste);
+        let (bought, money) = shopping(&self.search.board, sketch, sketch.side);
         let branches: Vec<Vec<(f32, Sketch)>> =
             best.iter().map(|c| self.branches(game, sketch, found, &c.turn, &bought, money)).collect();
         let most = if self.options.depth > 0 { self.options.depth } else { reached + 1 };
@@ -219,7 +212,7 @@ impl Staff {
             let case = &mut cases[usize::from(taken)];
             case.chance += outcome.chance as f32;
             for (k, kind) in board.kinds.iter().enumerate() {
-                // Land units that broke off are not lost, but their place is; they are counted half.
+                // Land units that broke off are out of the way: they are taken for lost.
                 let kept = if taken || kind.flies { 1.0 } else { 0.0 };
                 let unit = usize::from(kind.unit);
                 case.attackers[k] += kept * outcome.chance as f32 * f32::from(outcome.attackers[unit]);
@@ -247,7 +240,7 @@ impl Staff {
     fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
-        let (bought, _) = shopping(&self.search.board, &sketch, state.mover, self.options.taste);
+        let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
         for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
             let kind = self.search.board.kinds.iter().position(|k| k.unit == unit);
             let count = kind.map_or(0, |k| bought[k] as u16);

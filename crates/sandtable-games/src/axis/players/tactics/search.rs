@@ -72,10 +72,6 @@ pub struct Search {
     pub value: Value,
     /// Whether a game is won only at the end of a round, as the rules have it.
     pub strict: bool,
-    /// How many turns are tried at each position but the first, the best at first sight; 0 for all.
-    pub width: usize,
-    /// What both sides like to buy.
-    pub taste: Option<(usize, f32)>,
     /// Positions that were valued.
     pub nodes: u64,
     /// How deep the last search looked in full.
@@ -96,8 +92,6 @@ impl Search {
             board,
             value,
             strict,
-            width: 0,
-            taste: None,
             nodes: 0,
             reached: 0,
             deadline: None,
@@ -183,7 +177,7 @@ impl Search {
         list.clear();
         let found = fronts(&self.board, sketch);
         turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side, self.taste);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side);
         let mut i = 0;
         while i < list.len() {
             let tactics = list[i].tactics;
@@ -235,9 +229,6 @@ impl Search {
         }
         let mut all = std::mem::take(&mut self.plies[ply]);
         self.expand(sketch, ply, &mut all);
-        if self.width > 0 {
-            all.order.truncate(self.width);
-        }
         let mut best = f32::NEG_INFINITY;
         for &i in &all.order {
             let child = &all.children[usize::from(i)];
@@ -262,7 +253,7 @@ impl Search {
         list.clear();
         let found = fronts(&self.board, sketch);
         turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side, self.taste);
+        let (bought, money) = shopping(&self.board, sketch, sketch.side);
         let mut best = f32::NEG_INFINITY;
         if let Some(killer) = self.killers[ply] {
             // What refuted the last position is tried first.

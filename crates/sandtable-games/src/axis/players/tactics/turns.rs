@@ -547,29 +547,20 @@ fn reinforce(
     }
 }
 
-/// What a side buys: as many units as can be placed, the cheapest first, then better ones for what is left. With a `taste` for a kind, a
-/// part of the money goes to that first.
-pub fn shopping(board: &Board, sketch: &Sketch, side: u8, taste: Option<(usize, f32)>) -> (Force, f32) {
+/// What a side buys: as many units as can be placed, the cheapest first, then better ones for what is left.
+pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
     let mut bought = [0.0; MAX_KINDS];
     let mut money = sketch.money[usize::from(side)];
     if !board.economy || !sketch.solvent(board, side) {
         return (bought, money);
     }
     let slots = (0..board.len()).filter(|&p| sketch.owner[p] == side && board.factory[p]);
-    let mut slots: f32 = slots.map(|p| board.worth[p]).sum();
+    let slots: f32 = slots.map(|p| board.worth[p]).sum();
     let prices = &board.prices[usize::from(side)];
-    if let Some((kind, part)) = taste
-        && let Some(&(k, price)) = prices.iter().find(|(k, _)| *k == kind)
-    {
-        bought[k] = (part * money / price).floor().min(slots);
-        money -= bought[k] * price;
-        slots -= bought[k];
-    }
     let land = || prices.iter().filter(|(k, _)| !board.kinds[*k].flies);
     let Some(&(basic, price)) = land().min_by(|a, b| a.1.total_cmp(&b.1)) else { return (bought, money) };
-    let filled = (money / price).floor().min(slots);
-    bought[basic] += filled;
-    money -= filled * price;
+    bought[basic] = (money / price).floor().min(slots);
+    money -= bought[basic] * price;
     // Trade up, the dearest land unit first where money is left over, then the next.
     let mut better: [(usize, f32); MAX_KINDS] = [(0, 0.0); MAX_KINDS];
     let mut count = 0;
@@ -579,7 +570,7 @@ pub fn shopping(board: &Board, sketch: &Sketch, side: u8, taste: Option<(usize, 
     }
     better[..count].sort_by(|a, b| b.1.total_cmp(&a.1));
     for &(k, p) in &better[..count] {
-        let more = (money / (p - price)).floor().min(filled.min(bought[basic])).max(0.0);
+        let more = (money / (p - price)).floor().min(bought[basic]).max(0.0);
         bought[k] += more;
         bought[basic] -= more;
         money -= more * (p - price);
