@@ -234,8 +234,10 @@ impl<G: Game> Mcts<G> {
                 scratch: None,
                 plan: Vec::new(),
             };
+            let mut tree = Tree::new(game, shape);
+            tree.reserve(sims.div_ceil(workers as u32) as usize);
             Ok(Worker {
-                tree: Tree::new(game, shape),
+                tree,
                 guide: guide(),
                 valuer,
                 proposers: proposers.iter().map(|name| player_named(kit, name)).collect::<Result<_, _>>()?,

@@ -150,6 +150,16 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// Makes room for so many simulations, so that memory seldom has to grow while a search is under way.
+    pub fn reserve(&mut self, simulations: usize) {
+        let some = simulations.min(1 << 14);
+        self.nodes.reserve(2 * some);
+        self.states.reserve(2 * some);
+        self.edges.reserve(64 * some);
+        self.outcomes.reserve(64 * some);
+        self.path.reserve(1 << 10);
+    }
+
     /// Starts a new tree at `state`, in which `seat` is to decide. Memory is kept.
     pub fn plant(&mut self, game: &G, state: &G::State, seat: Seat) {
         self.clear(seat);
