@@ -242,7 +242,7 @@ impl<G: Game> Mcts<G> {
                 valuer,
                 proposers: proposers.iter().map(|name| player_named(kit, name)).collect::<Result<_, _>>()?,
                 rng: Rng::new(0, 0, Stream::World),
-                choices: Vec::new(),
+                choices: Vec::with_capacity(1 << 10),
             })
         };
         Ok(Box::new(Mcts {
@@ -252,8 +252,8 @@ impl<G: Game> Mcts<G> {
             workers: (0..workers).map(|_| worker()).collect::<Result<_, _>>()?,
             proposers,
             seat: 0,
-            steps: Vec::new(),
-            found: Vec::new(),
+            steps: Vec::with_capacity(1 << 10),
+            found: Vec::with_capacity(1 << 10),
             range: game.info().payoff,
         }))
     }

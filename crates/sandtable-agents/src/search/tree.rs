@@ -158,6 +158,8 @@ impl<G: Game> Tree<G> {
         self.edges.reserve(64 * some);
         self.outcomes.reserve(64 * some);
         self.path.reserve(1 << 10);
+        self.draws.reserve(1 << 10);
+        self.steps.reserve(1 << 10);
     }
 
     /// Starts a new tree at `state`, in which `seat` is to decide. Memory is kept.
