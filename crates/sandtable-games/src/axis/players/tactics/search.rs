@@ -281,3 +281,60 @@ impl Search {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Args, Game};
+
+    use super::*;
+    use crate::axis::axis;
+
+    /// Section V-A: three fronts, one place of reinforcements, 320 turns.
+    #[test]
+    fn the_opening_of_the_minimap_is_the_papers() {
+        let def = axis();
+        let game = (def.build)(&Args::defaults(def.params)).unwrap();
+        let state = game.start();
+        let mut board = Board::new(&game).unwrap();
+        board.survey(&game, &state);
+        let sketch = Sketch::of(&game, &board, &state);
+        let found = fronts(&board, &sketch);
+        let name = |p: u8| game.place_name(board.provinces[usize::from(p)]);
+        let mut names: Vec<&str> = found.list[..found.len].iter().map(|&p| name(p)).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["red-middle-2", "red-north-2", "red-south-2"]);
+        let behind = (0..board.len()).filter(|&p| board.factory[p] && sketch.owner[p] == 0);
+        assert_eq!(behind.map(|p| name(p as u8)).collect::<Vec<_>>(), ["red-capital"]);
+        let mut list = Vec::new();
+        turns(&board, &sketch, &found, &mut list);
+        assert_eq!(list.len(), 320);
+    }
+
+    /// Pruning must not change what a search finds.
+    #[test]
+    fn alpha_beta_finds_what_looking_at_everything_finds() {
+        let def = axis();
+        let game = (def.build)(&Args::defaults(def.params)).unwrap();
+        let state = game.start();
+        let mut board = Board::new(&game).unwrap();
+        board.survey(&game, &state);
+        let root = Sketch::of(&game, &board, &state);
+        let mut search = Search::new(board, super::super::value::PAPER, false);
+        search.provide(3);
+        fn minimax(search: &mut Search, sketch: &Sketch, depth: usize) -> f32 {
+            if depth == 0 || sketch.winner(&search.board).is_some() {
+                return evaluate(&search.board, &search.value, search.strict, sketch);
+            }
+            let mut all = Ply::default();
+            search.expand(sketch, 0, &mut all);
+            let after = all.order.iter().map(|&i| all.children[usize::from(i)].sketch);
+            after.map(|s| -minimax(search, &s, depth - 1)).fold(f32::NEG_INFINITY, f32::max)
+        }
+        let mut all = Ply::default();
+        search.expand(&root, 0, &mut all);
+        for &i in all.order.iter().step_by(40).take(3) {
+            let next = &all.children[usize::from(i)].sketch;
+            assert_eq!(search.value_of(next, 2), Some(minimax(&mut search, next, 2)));
+        }
+    }
+}
