@@ -14,6 +14,16 @@ pub(super) struct Flight {
     pub length: u8,
 }
 
+/// Moves of one up to all of some units.
+fn moves(unit: u8, most: u16, from: u16, to: u16) -> impl Iterator<Item = Action> {
+    (1..=most).map(move |count| Action::Move { unit, count, from, to })
+}
+
+/// Whether a move comes after the last one in the order of moves.
+fn comes_later(state: &State, key: Key) -> bool {
+    state.after.is_none_or(|last| key > last)
+}
+
 impl Axis {
     /// Whether a province is on the mover's side and nobody fights there.
     pub fn friendly(&self, state: &State, at: u16) -> bool {
@@ -142,20 +152,39 @@ impl Axis {
         self.counts(state, at, state.mover)[usize::from(unit)].saturating_sub(state.moved_at(at, unit))
     }
 
+    /// Appends the marches of some units before the battles (`hostile`) or after them, in the order of their targets.
+    fn marches(
+        &self,
+        state: &State,
+        (unit, count, from): (u8, u16, u16),
+        hostile: bool,
+        out: &mut Vec<Action>,
+    ) {
+        let first = out.len();
+        self.march(state, from, self.scenario.units[usize::from(unit)].movement, hostile, |to, _, _| {
+            if comes_later(state, (from, unit, to, false)) {
+                out.extend(moves(unit, count, from, to));
+            }
+        });
+        out[first..].sort_unstable_by_key(|a| match *a {
+            Action::Move { to, count, .. } => (to, count),
+            _ => (0, 0),
+        });
+    }
+
     /// All moves of the combat phase.
     pub(super) fn combat_moves(&self, state: &State, out: &mut Vec<Action>) {
         if let Some(b) = state.blitz {
             let mut go_on = |to: u16| {
                 if to > b.after || b.after == NOWHERE {
-                    let all = 1..=b.count;
-                    out.extend(all.map(|count| Action::Move { unit: b.unit, count, from: b.at, to }));
+                    out.extend(moves(b.unit, b.count, b.at, to));
                 }
             };
             for &to in &self.land_neighbours[usize::from(b.at)] {
                 go_on(to);
             }
         }
-        let later = |key: Key| state.after.is_none_or(|last| key > last);
+        let later = |key: Key| comes_later(state, key);
         for from in 0..self.provinces() as u16 {
             if state.after.is_some_and(|last| last.0 > from) {
                 continue;
@@ -169,32 +198,11 @@ impl Axis {
                     continue;
                 }
                 match unit.domain {
-                    Domain::Land => {
-                        let first = out.len();
-                        self.march(state, from, unit.movement, true, |to, _, _| {
-                            if later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move {
-                                    unit: k,
-                                    count,
-                                    from,
-                                    to,
-                                }));
-                            }
-                        });
-                        out[first..].sort_unstable_by_key(|a| match *a {
-                            Action::Move { to, count, .. } => (to, count),
-                            _ => (0, 0),
-                        });
-                    }
+                    Domain::Land => self.marches(state, (k, count, from), true, out),
                     Domain::Air => {
                         for to in 0..self.provinces() as u16 {
                             if self.can_strike(state, k, from, to) && later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move {
-                                    unit: k,
-                                    count,
-                                    from,
-                                    to,
-                                }));
+                                out.extend(moves(k, count, from, to));
                             }
                             if unit.bombs && self.can_raid(state, k, from, to) && later((from, k, to, true)) {
                                 out.extend((1..=count).map(|count| Action::Raid {
@@ -284,12 +292,12 @@ impl Axis {
         if let Some((from, unit, left, count)) = self.aloft(state) {
             for to in 0..self.provinces() as u16 {
                 if self.landable(state, to) && self.air_distance(from, to) <= left {
-                    out.extend((1..=count).map(|count| Action::Move { unit, count, from, to }));
+                    out.extend(moves(unit, count, from, to));
                 }
             }
             return;
         }
-        let later = |key: Key| state.after.is_none_or(|last| key > last);
+        let later = |key: Key| comes_later(state, key);
         for from in 0..self.provinces() as u16 {
             if state.after.is_some_and(|last| last.0 > from) {
                 continue;
@@ -301,34 +309,13 @@ impl Axis {
                     continue;
                 }
                 match unit.domain {
-                    Domain::Land => {
-                        let first = out.len();
-                        self.march(state, from, unit.movement, false, |to, _, _| {
-                            if later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move {
-                                    unit: k,
-                                    count,
-                                    from,
-                                    to,
-                                }));
-                            }
-                        });
-                        out[first..].sort_unstable_by_key(|a| match *a {
-                            Action::Move { to, count, .. } => (to, count),
-                            _ => (0, 0),
-                        });
-                    }
+                    Domain::Land => self.marches(state, (k, count, from), false, out),
                     Domain::Air => {
                         for to in
                             (0..self.provinces() as u16).filter(|&to| to != from && self.landable(state, to))
                         {
                             if self.air_distance(from, to) <= unit.movement && later((from, k, to, false)) {
-                                out.extend((1..=count).map(|count| Action::Move {
-                                    unit: k,
-                                    count,
-                                    from,
-                                    to,
-                                }));
+                                out.extend(moves(k, count, from, to));
                             }
                         }
                     }

@@ -193,14 +193,11 @@ impl Axis {
         })
     }
 
-    /// What each alliance's units and provinces are worth.
+    /// What an alliance's units and provinces are worth.
     pub fn holdings(&self, state: &State, alliance: u8) -> u32 {
         let mut sum = 0;
         for at in 0..self.provinces() as u16 {
-            for (n, nation) in
-                self.scenario.nations.iter().enumerate().filter(|(_, n)| n.alliance == alliance)
-            {
-                let _ = nation;
+            for n in (0..self.nations()).filter(|&n| self.scenario.nations[n].alliance == alliance) {
                 if usize::from(state.owner[usize::from(at)]) == n {
                     sum += u32::from(self.scenario.provinces[usize::from(at)].worth);
                 }

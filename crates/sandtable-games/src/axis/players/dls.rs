@@ -12,11 +12,10 @@ use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::real::{buy, middle, note};
 use super::tactics::search::Search;
-use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
-use super::tactics::turns::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping,
-};
+use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
+use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping};
 use super::tactics::value::{PAPER, WON};
 use crate::axis::{Action, Axis, Phase, State};
 
@@ -70,30 +69,14 @@ impl Dls {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
         let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
-        self.buy(game, state, &bought, plan);
-    }
-
-    fn buy(&self, game: &Axis, state: &State, bought: &Force, plan: &mut Vec<Action>) {
-        for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
-            let kind = self.search.board.kinds.iter().position(|k| k.unit == unit);
-            let count = kind.map_or(0, |k| bought[k] as u16);
-            if count > 0 {
-                plan.push(Action::Buy { unit, count });
-            }
-        }
-        plan.push(Action::Done);
+        buy(game, &self.search.board, state, &bought, plan);
     }
 
     fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         let (turn, found) = self.think(game, state);
         let board = &self.search.board;
         let sketch = Sketch::of(game, board, state);
-        self.orders.clear();
-        let orders = &mut self.orders;
-        fight(board, &sketch, &found, &turn.tactics, &mut |k, amount, from, to, _| {
-            let unit = board.kinds[k].unit;
-            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
-        });
+        fight(board, &sketch, &found, &turn.tactics, &mut note(board, &mut self.orders));
         self.orders.write(plan);
     }
 
@@ -109,22 +92,8 @@ impl Dls {
             }
         };
         let board = &self.search.board;
-        let sketch = Sketch::of(game, board, state);
-        let mut middle = Middle { sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
-        for (p, &province) in board.provinces.iter().enumerate() {
-            middle.taken |= u32::from(state.taken.contains(&province)) << p;
-            for (k, kind) in board.kinds.iter().enumerate() {
-                if middle.sketch.owner[p] == state.mover {
-                    middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
-                }
-            }
-        }
-        self.orders.clear();
-        let orders = &mut self.orders;
-        redeploy(board, &mut middle, &found, &turn, &mut |k, amount, from, to, _| {
-            let unit = board.kinds[k].unit;
-            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
-        });
+        let mut middle = middle(game, board, state);
+        redeploy(board, &mut middle, &found, &turn, &mut note(board, &mut self.orders));
         self.orders.write(plan);
     }
 

@@ -14,6 +14,7 @@ use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::real::{buy, middle, note};
 use super::tactics::search::{Child, Search, turns};
 use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{
@@ -241,26 +242,14 @@ impl Staff {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
         let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
-        for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
-            let kind = self.search.board.kinds.iter().position(|k| k.unit == unit);
-            let count = kind.map_or(0, |k| bought[k] as u16);
-            if count > 0 {
-                plan.push(Action::Buy { unit, count });
-            }
-        }
-        plan.push(Action::Done);
+        buy(game, &self.search.board, state, &bought, plan);
     }
 
     fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         let (turn, found) = self.think(game, state);
         let board = &self.search.board;
         let sketch = Sketch::of(game, board, state);
-        self.orders.clear();
-        let orders = &mut self.orders;
-        deploy(board, &sketch, &found, &turn.tactics, &mut |k, amount, from, to, _| {
-            let unit = board.kinds[k].unit;
-            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
-        });
+        deploy(board, &sketch, &found, &turn.tactics, &mut note(board, &mut self.orders));
         self.orders.write(plan);
     }
 
@@ -300,15 +289,7 @@ impl Staff {
         self.search.board.survey(game, state);
         let board = &self.search.board;
         let mut sketch = Sketch::of(game, board, state);
-        let mut middle = Middle { sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
-        for (p, &province) in board.provinces.iter().enumerate() {
-            middle.taken |= u32::from(state.taken.contains(&province)) << p;
-            for (k, kind) in board.kinds.iter().enumerate() {
-                if middle.sketch.owner[p] == state.mover {
-                    middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
-                }
-            }
-        }
+        let mut middle = middle(game, board, state);
         let planned = self.chosen.filter(|(now, ..)| *now == game.turns(state));
         let (turn, found) = match planned {
             Some((_, turn, found)) if !self.options.again => (turn, found),
@@ -323,12 +304,7 @@ impl Staff {
             }
         };
         let board = &self.search.board;
-        self.orders.clear();
-        let orders = &mut self.orders;
-        redeploy(board, &mut middle, &found, &turn, &mut |k, amount, from, to, _| {
-            let unit = board.kinds[k].unit;
-            orders.add(unit, amount.round() as u16, board.provinces[from], board.provinces[to], false);
-        });
+        redeploy(board, &mut middle, &found, &turn, &mut note(board, &mut self.orders));
         self.orders.write(plan);
     }
 

@@ -1,0 +1,42 @@
+//! From a real position to what the tactics see of it, and from tactics to real orders.
+
+use super::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
+use super::turns::Middle;
+use crate::axis::players::orders::Orders;
+use crate::axis::{Action, Axis, State};
+
+/// A turn after its battles, as the position has it.
+pub fn middle(game: &Axis, board: &Board, state: &State) -> Middle {
+    let sketch = Sketch::of(game, board, state);
+    let mut middle = Middle { sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
+    for (p, &province) in board.provinces.iter().enumerate() {
+        middle.taken |= u32::from(state.taken.contains(&province)) << p;
+        for (k, kind) in board.kinds.iter().enumerate() {
+            if middle.sketch.owner[p] == state.mover {
+                middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
+            }
+        }
+    }
+    middle
+}
+
+/// Buys what the tactics want, in the order of the nation's list.
+pub fn buy(game: &Axis, board: &Board, state: &State, bought: &Force, plan: &mut Vec<Action>) {
+    for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
+        let kind = board.kinds.iter().position(|k| k.unit == unit);
+        let count = kind.map_or(0, |k| bought[k] as u16);
+        if count > 0 {
+            plan.push(Action::Buy { unit, count });
+        }
+    }
+    plan.push(Action::Done);
+}
+
+/// Takes down what the tactics move.
+pub fn note<'a>(board: &'a Board, orders: &'a mut Orders) -> impl FnMut(usize, f32, usize, usize, bool) + 'a {
+    orders.clear();
+    move |k, amount, from, to, _| {
+        let (from, to) = (board.provinces[from], board.provinces[to]);
+        orders.add(board.kinds[k].unit, amount.round() as u16, from, to, false);
+    }
+}
