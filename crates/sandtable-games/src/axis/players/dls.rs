@@ -12,10 +12,11 @@ use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::closing::{redeploy, shopping};
 use super::tactics::real::{buy, middle, note};
 use super::tactics::search::Search;
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
-use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts, redeploy, shopping};
+use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts};
 use super::tactics::value::{PAPER, WON};
 use crate::axis::{Action, Axis, Phase, State};
 

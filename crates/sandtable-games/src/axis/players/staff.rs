@@ -14,12 +14,12 @@ use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::closing::{finish, redeploy, shopping};
 use super::tactics::real::{buy, middle, note};
 use super::tactics::search::{Child, Search, turns};
 use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, conclude, deploy, finish, fronts, redeploy,
-    shopping, silent,
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, conclude, deploy, fronts, silent,
 };
 use super::tactics::value::{LOGIT, Value};
 use crate::axis::battle::{End, Retreat, Setup, Solver, fight};

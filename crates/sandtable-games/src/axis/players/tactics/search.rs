@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use super::closing::{finish, redeploy, shopping};
 use super::sketch::{Board, Force, Sketch};
 use super::turns::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, finish, fronts, haven, redeploy, shopping,
-    silent, target,
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, haven, silent, target,
 };
 
 use super::value::{Value, WON, decided, evaluate};
