@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::{Game, Payoff, Rng, Seat};
 
 /// A player of one game, for one seat at a time.
@@ -35,6 +37,35 @@ pub trait Agent<G: Game>: Send {
     fn candidates(&self) -> Vec<Candidate<G::Action>> {
         Vec::new()
     }
+
+    /// Figures about the last [`Agent::act`], such as how deep it looked.
+    fn figures(&self) -> Vec<Figure> {
+        Vec::new()
+    }
+
+    /// What it fears or wants, space by space, where it has such numbers.
+    fn heat(&self, game: &G) -> Vec<Heat> {
+        let _ = game;
+        Vec::new()
+    }
+}
+
+/// A number that an agent reports.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// What it is, in a word or two: `simulations`.
+    pub name: String,
+    /// The number.
+    pub value: f64,
+}
+
+/// A number for each space of the board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Heat {
+    /// What it is, in a word or two: `threat`.
+    pub name: String,
+    /// One number for each space of the game's layout, in its order.
+    pub values: Vec<f64>,
 }
 
 /// A step, or a whole turn, that an agent considered.

@@ -13,11 +13,13 @@ pub mod notation;
 pub mod payoff;
 pub mod record;
 pub mod rng;
+pub mod scene;
 
-pub use agent::{Agent, Candidate, Eval};
+pub use agent::{Agent, Candidate, Eval, Figure, Heat};
 pub use catalog::{AgentDef, Args, BadInput, GameDef, Kit, Param, Seats};
 pub use game::{Dist, Game, GameInfo, Happened, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
 pub use guide::{Guide, Habits};
 pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};
+pub use scene::{Choice, Layout, Scene};

@@ -1,6 +1,6 @@
 //! Games in words: steps, draws, states and boards as text, for people, records and files.
 
-use crate::{BadInput, Game};
+use crate::{BadInput, Choice, Game, Happened, Layout, Scene, Seat};
 
 /// The steps of a turn, in their order.
 pub type Plan<G> = Vec<<G as Game>::Action>;
@@ -33,6 +33,39 @@ pub trait Notation: Game {
     fn branching(&self, state: &Self::State) -> Vec<(&'static str, f64)> {
         let _ = state;
         Vec::new()
+    }
+    /// Where the spaces of the board are; none unless the game has a picture.
+    fn layout(&self) -> Layout {
+        Layout::default()
+    }
+    /// What a view's holder sees on the [`Notation::layout`].
+    fn scene(&self, view: &Self::View) -> Scene {
+        let _ = view;
+        Scene::default()
+    }
+    /// The same with everything, for those who look on.
+    fn scene_all(&self, state: &Self::State) -> Scene {
+        let _ = state;
+        Scene::default()
+    }
+    /// A legal step in words, and the spaces it is about.
+    fn choice(&self, state: &Self::State, action: Self::Action) -> Choice {
+        let _ = state;
+        let step = self.action_text(action);
+        Choice { words: step.clone(), verb: step.clone(), step, ..Choice::default() }
+    }
+    /// What happened in `before`, in plain words, as far as `seat` may know it; all of it for those who look on.
+    fn tell(
+        &self,
+        before: &Self::State,
+        happened: Happened<Self::Action, Self::Chance>,
+        seat: Option<Seat>,
+    ) -> String {
+        match happened {
+            _ if seat.is_some() && self.info().hidden => "something happened out of sight".into(),
+            Happened::Step(action) => self.choice(before, action).words,
+            Happened::Draw(chance) => self.chance_text(before, chance),
+        }
     }
 }
 
