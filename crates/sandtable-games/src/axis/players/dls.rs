@@ -41,7 +41,7 @@ impl Dls {
             ))
         })?;
         Ok(Dls {
-            search: Search::new(board, PAPER, false),
+            search: Search::new(board, PAPER, false, false),
             depth,
             chosen: None,
             orders: Orders::default(),

@@ -15,18 +15,21 @@ use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{finish, redeploy, shopping};
+use super::tactics::playtree;
 use super::tactics::real::{buy, middle, note};
 use super::tactics::search::{Child, Search, turns};
 use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{
     Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, conclude, deploy, fronts, silent,
 };
-use super::tactics::value::{LOGIT, Value};
+use super::tactics::value::{LOGIT, Value, WON};
 use crate::axis::battle::{End, Retreat, Setup, Solver, fight};
 use crate::axis::{Action, Axis, NOWHERE, Phase, State};
 
 /// How much of its time it spends before the battles.
 const BEFORE: f64 = 0.75;
+/// No search looks further ahead than this.
+const DEEPEST: usize = 12;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 6;
 /// Outcomes of all battles together that are less likely than this are left out.
@@ -38,6 +41,12 @@ pub struct Options {
     pub seconds: f64,
     /// Turns to look ahead instead, if not 0.
     pub depth: usize,
+    /// Thousands of positions to look at instead, if not 0.
+    pub nodes: u64,
+    /// Whether the search looks at the last turn front by front.
+    pub apart: bool,
+    /// Whether it grows a Monte Carlo tree instead of looking ever deeper.
+    pub mcts: bool,
     /// Whether battles are weighed by exact odds.
     pub exact: bool,
     /// Whether it breaks battles off.
@@ -79,7 +88,7 @@ impl Staff {
             ))
         })?;
         Ok(Staff {
-            search: Search::new(board, options.value, true),
+            search: Search::new(board, options.value, true, options.apart),
             options,
             chosen: None,
             orders: Orders::default(),
@@ -95,8 +104,13 @@ impl Staff {
             self.search.deadline = None;
             return self.options.depth;
         }
+        if self.options.nodes > 0 {
+            self.search.deadline = None;
+            self.search.most = (self.options.nodes as f64 * 1000.0 * part) as u64;
+            return DEEPEST;
+        }
         self.search.deadline = Some(Instant::now() + Duration::from_secs_f64(self.options.seconds * part));
-        12
+        DEEPEST
     }
 
     /// The chance to win that a value in points stands for.
@@ -109,7 +123,13 @@ impl Staff {
         let sketch = Sketch::of(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
         let depth = self.start(if self.options.exact { BEFORE / 2.0 } else { BEFORE });
-        let best: Vec<Child> = self.search.run(&sketch, depth).iter().take(WEIGHED).copied().collect();
+        let best: Vec<Child> = match self.options.mcts {
+            true => playtree::run(&mut self.search, &sketch),
+            false => self.search.run(&sketch, depth),
+        }
+        .into_iter()
+        .take(WEIGHED)
+        .collect();
         let reached = self.search.reached;
         self.found = best.iter().map(|c| Self::chance(c.value)).collect();
         let mut turn = best[0].turn;
@@ -142,7 +162,7 @@ impl Staff {
             for (i, outcomes) in branches.iter().enumerate() {
                 let mut mean = 0.0;
                 for (chance, next) in outcomes {
-                    let value = -self.search.value_of(next, depth)?;
+                    let value = -self.search.bounded(next, depth, WON)?;
                     mean += chance * Self::chance(value);
                 }
                 if mean > top.0 {
@@ -317,8 +337,8 @@ impl Staff {
     ) -> (Turn, Fronts) {
         let found = fronts(&self.search.board, sketch);
         let mut list = Vec::new();
-        turns(&self.search.board, sketch, &found, &mut list);
-        list.retain(|t| t.tactics.iter().all(|t| matches!(t, Tactic::Pass | Tactic::Retreat)));
+        turns(&self.search.board, sketch, &found, true, &mut list);
+        list.retain(|t| t.tactics.iter().all(|t| matches!(t, Tactic::Pass | Tactic::Retreat | Tactic::Join)));
         let mut force = [0.0; MAX_KINDS];
         for (k, kind) in self.search.board.kinds.iter().enumerate() {
             force[k] = f32::from(bought[usize::from(kind.unit)]);
@@ -334,6 +354,7 @@ impl Staff {
             })
             .collect();
         let deepest = self.start(1.0 - BEFORE);
+        self.search.begin(deepest);
         let passing = Turn { tactics: [Tactic::Pass; MAX_FRONTS], reinforce: Reinforce::All };
         let mut favourite = list.first().copied().unwrap_or(passing);
         let mut order: Vec<usize> = (0..list.len()).collect();
