@@ -337,8 +337,8 @@ impl Staff {
     ) -> (Turn, Fronts) {
         let found = fronts(&self.search.board, sketch);
         let mut list = Vec::new();
-        turns(&self.search.board, sketch, &found, true, &mut list);
-        list.retain(|t| t.tactics.iter().all(|t| matches!(t, Tactic::Pass | Tactic::Retreat | Tactic::Join)));
+        turns(&self.search.board, sketch, &found, &mut list);
+        list.retain(|t| t.tactics.iter().all(|t| matches!(t, Tactic::Pass | Tactic::Retreat)));
         let mut force = [0.0; MAX_KINDS];
         for (k, kind) in self.search.board.kinds.iter().enumerate() {
             force[k] = f32::from(bought[usize::from(kind.unit)]);

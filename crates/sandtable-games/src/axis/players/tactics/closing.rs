@@ -1,7 +1,7 @@
 //! The end of a turn: retreats, supplies and reinforcements move, new units are bought and placed, income comes in.
 
 use super::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch, TRACE, defence_power};
-use super::turns::{Fronts, Middle, Order, Reinforce, Tactic, Turn, any, borders, haven, partner};
+use super::turns::{Fronts, Middle, Order, Reinforce, Tactic, Turn, any, borders, haven};
 
 /// Steps over own places to the nearest of some: how far each place is, or `u8::MAX`.
 pub fn steps(board: &Board, sketch: &Sketch, side: u8, goals: u32) -> [u8; MAX_PLACES] {
@@ -72,14 +72,9 @@ fn shift(middle: &mut Middle, k: usize, amount: f32, at: usize, to: usize, order
 /// Retreats, supplies and reinforcements move.
 pub fn redeploy(board: &Board, middle: &mut Middle, fronts: &Fronts, turn: &Turn, order: Order) {
     let side = middle.sketch.side;
-    for (&at, tactic) in fronts.list[..fronts.len].iter().zip(&turn.tactics) {
-        let at = usize::from(at);
-        let to = match tactic {
-            Tactic::Retreat => haven(board, &middle.sketch, at),
-            Tactic::Join => partner(board, &middle.sketch, at),
-            _ => None,
-        };
-        if let Some(to) = to {
+    for i in (0..fronts.len).filter(|&i| turn.tactics[i] == Tactic::Retreat) {
+        let at = usize::from(fronts.list[i]);
+        if let Some(to) = haven(board, &middle.sketch, at) {
             let fresh = middle.taken >> to & 1 == 1;
             for (k, kind) in board.kinds.iter().enumerate() {
                 if !(kind.flies && fresh) {

@@ -11,19 +11,19 @@ use super::closing::{finish, redeploy, shopping};
 use super::memory::{Bound, Memory, Note, key};
 use super::sketch::{Board, Force, Sketch};
 use super::turns::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, haven, partner, silent, target,
+    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, haven, silent, target,
 };
 use super::value::{Value, WON, decided, evaluate};
 
 /// What each front can do.
 struct Choices {
-    tactics: [[Tactic; 5]; MAX_FRONTS],
+    tactics: [[Tactic; 4]; MAX_FRONTS],
     counts: [usize; MAX_FRONTS],
 }
 
 impl Choices {
-    fn of(board: &Board, sketch: &Sketch, fronts: &Fronts, wide: bool) -> Choices {
-        let mut choices = Choices { tactics: [[Tactic::Pass; 5]; MAX_FRONTS], counts: [1; MAX_FRONTS] };
+    fn of(board: &Board, sketch: &Sketch, fronts: &Fronts) -> Choices {
+        let mut choices = Choices { tactics: [[Tactic::Pass; 4]; MAX_FRONTS], counts: [1; MAX_FRONTS] };
         for i in 0..fronts.len {
             let at = usize::from(fronts.list[i]);
             let mut n = 0;
@@ -38,9 +38,6 @@ impl Choices {
             add(Tactic::Pass);
             if haven(board, sketch, at).is_some() {
                 add(Tactic::Retreat);
-            }
-            if wide && partner(board, sketch, at).is_some() {
-                add(Tactic::Join);
             }
             choices.counts[i] = n;
         }
@@ -73,9 +70,9 @@ fn reinforcements(fronts: usize) -> impl Iterator<Item = Reinforce> {
     one.chain((fronts > 1).then_some(Reinforce::All)).chain([Reinforce::None])
 }
 
-/// All turns of the side to move, in the order of the tactics; the `wide` ones are not the paper's.
-pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, wide: bool, out: &mut Vec<Turn>) {
-    Choices::of(board, sketch, fronts, wide).combine(|tactics| {
+/// All turns of the side to move, in the order of the tactics.
+pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
+    Choices::of(board, sketch, fronts).combine(|tactics| {
         out.extend(reinforcements(fronts.len).map(|reinforce| Turn { tactics, reinforce }));
     });
 }
@@ -135,8 +132,6 @@ pub struct Search {
     pub strict: bool,
     /// Whether the last turn is looked at front by front.
     pub apart: bool,
-    /// Whether the turns at hand are more than the paper's.
-    pub wide: bool,
     /// Positions that were valued.
     pub nodes: u64,
     /// How deep the last search looked in full.
@@ -158,7 +153,6 @@ impl Search {
             value,
             strict,
             apart,
-            wide: apart,
             nodes: 0,
             reached: 0,
             deadline: None,
@@ -248,7 +242,7 @@ impl Search {
     fn expand(&mut self, sketch: &Sketch) -> Vec<Child> {
         let node = self.node(sketch);
         let mut list = Vec::new();
-        turns(&self.board, sketch, &node.found, self.wide, &mut list);
+        turns(&self.board, sketch, &node.found, &mut list);
         let mut children: Vec<Child> = Vec::with_capacity(list.len());
         for turn in list {
             let next = self.after(&node, &turn);
@@ -281,7 +275,7 @@ impl Search {
     /// All turns of a position, those with the best battles first.
     pub fn promising(&mut self, sketch: &Sketch, out: &mut Vec<Turn>) {
         let node = self.node(sketch);
-        let choices = Choices::of(&self.board, sketch, &node.found, false);
+        let choices = Choices::of(&self.board, sketch, &node.found);
         let mut all = std::mem::take(&mut self.plies[0]);
         self.list(&node, &choices, &mut all);
         for &i in &all.order {
@@ -352,7 +346,7 @@ impl Search {
 
     /// Tries the turns of a position until one is too good.
     fn search(&mut self, node: &Node, depth: usize, ply: usize, known: Option<Turn>, window: &mut Window) {
-        let choices = Choices::of(&self.board, node.sketch, &node.found, false);
+        let choices = Choices::of(&self.board, node.sketch, &node.found);
         let possible = |turn: &Turn| {
             choices.contains(&turn.tactics) && reinforcements(node.found.len).any(|r| r == turn.reinforce)
         };
@@ -434,7 +428,7 @@ impl Search {
     /// The last turn: the best value of all.
     fn last(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
         let node = self.node(sketch);
-        let choices = Choices::of(&self.board, sketch, &node.found, false);
+        let choices = Choices::of(&self.board, sketch, &node.found);
         let killer = self.plies[ply].killers[0].map(|turn| turn.tactics).filter(|t| choices.contains(t));
         let mut best = killer.map_or(f32::NEG_INFINITY, |tactics| self.settled(&node, &tactics));
         choices.combine(|tactics| {
@@ -451,7 +445,7 @@ impl Search {
     /// The last turn, front by front: each does what is best while the others do what was best so far.
     fn last_by_fronts(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
         let node = self.node(sketch);
-        let choices = Choices::of(&self.board, sketch, &node.found, false);
+        let choices = Choices::of(&self.board, sketch, &node.found);
         let killer = self.plies[ply].killers[0].map(|turn| turn.tactics).filter(|t| choices.contains(t));
         let mut tactics = killer.unwrap_or([Tactic::Pass; MAX_FRONTS]);
         let mut best = self.settled(&node, &tactics);
@@ -499,7 +493,7 @@ mod tests {
         let behind = (0..board.len()).filter(|&p| board.factory[p] && sketch.owner[p] == 0);
         assert_eq!(behind.map(|p| name(p as u8)).collect::<Vec<_>>(), ["red-capital"]);
         let mut list = Vec::new();
-        turns(&board, &sketch, &found, false, &mut list);
+        turns(&board, &sketch, &found, &mut list);
         assert_eq!(list.len(), 320);
     }
 

@@ -17,8 +17,6 @@ pub enum Tactic {
     Retreat,
     /// Nothing moves.
     Pass,
-    /// Everything goes to a front next to it. The paper does not have it.
-    Join,
 }
 
 /// Where the units at factories go.
@@ -119,15 +117,6 @@ pub fn haven(board: &Board, sketch: &Sketch, at: usize) -> Option<usize> {
     safe.min_by_key(|&q| (home(board, q, side), q))
 }
 
-/// Which front another one joins: the strongest next to it.
-pub fn partner(board: &Board, sketch: &Sketch, at: usize) -> Option<usize> {
-    let side = sketch.side;
-    let own = board.ways[at].iter().map(|&q| usize::from(q)).filter(|&q| sketch.owner[q] == side);
-    let fronts = own.filter(|&q| any(&sketch.units[q]) && borders(board, sketch, q, side));
-    let strength = |q: usize| defence_power(board, &sketch.units[q]);
-    fronts.max_by(|&a, &b| strength(a).total_cmp(&strength(b)).then(b.cmp(&a)))
-}
-
 /// How far a place is from a side's capital, over land.
 fn home(board: &Board, at: usize, side: u8) -> u8 {
     let capitals = (0..board.len()).filter(|&p| board.capital[p] == side);
@@ -188,7 +177,7 @@ pub fn deploy(
                 }
             }
             Tactic::Split => split(board, &mut middle, &mut assault, at, order),
-            Tactic::Retreat | Tactic::Pass | Tactic::Join => {}
+            Tactic::Retreat | Tactic::Pass => {}
         }
     }
     // Fronts beyond those considered take what nobody defends.
