@@ -6,9 +6,9 @@ use super::rules::Axis;
 use super::state::State;
 
 /// The power of an alliance's army, its money included.
-const ARMY: f64 = 6.0;
+const ARMY: f64 = 5.7;
 /// The power of an alliance's income.
-const INCOME: f64 = 1.5;
+const INCOME: f64 = 1.2;
 /// Added to both, so that a last unit does not decide everything.
 const SOME: f64 = 5.0;
 
