@@ -76,29 +76,43 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
 
 /// What each side's units would take of the other's provinces next to them: worths, weighed by how much stronger they are.
 fn prospects(board: &Board, sketch: &Sketch) -> [f32; 2] {
+    let threats = threats(board, sketch);
     let mut gains = [0.0; 2];
-    let mut attack = [(0.0, 0.0); MAX_PLACES];
-    for (p, force) in attack.iter_mut().enumerate().take(board.len()) {
-        *force = (attack_power(board, &sketch.units[p]), total(&sketch.units[p]));
+    for q in 0..board.len() {
+        let owner = sketch.owner[q];
+        if owner < 2 {
+            let prize = board.worth[q] + if board.capital[q] < 2 { 7.0 } else { 0.0 };
+            gains[1 - usize::from(owner)] += prize * threats[q];
+        }
     }
+    gains
+}
+
+/// How far each place is in danger from the units next to it, from 0 to 1.
+pub fn threats(board: &Board, sketch: &Sketch) -> [f32; MAX_PLACES] {
+    let mut danger = [0.0; MAX_PLACES];
+    // Powers of places that border on the enemy, worked out when they are needed: few do.
+    let mut powers = [(f32::NAN, 0.0); MAX_PLACES];
     for q in 0..board.len() {
         let owner = sketch.owner[q];
         let (mut power, mut count) = (0.0, 0.0);
         for &p in &board.ways[q] {
             let p = usize::from(p);
             if sketch.owner[p] < 2 && sketch.owner[p] != owner {
-                power += attack[p].0;
-                count += attack[p].1;
+                if powers[p].0.is_nan() {
+                    powers[p] = (attack_power(board, &sketch.units[p]), total(&sketch.units[p]));
+                }
+                power += powers[p].0;
+                count += powers[p].1;
             }
         }
-        if owner < 2 && count > 0.0 {
-            let wall = defence_power(board, &sketch.units[q]) * attack[q].1;
+        if count > 0.0 {
+            let wall = defence_power(board, &sketch.units[q]) * total(&sketch.units[q]);
             let odds = power * count / (power * count + wall + 0.1);
-            let prize = board.worth[q] + if board.capital[q] < 2 { 7.0 } else { 0.0 };
-            gains[1 - usize::from(owner)] += prize * odds * odds;
+            danger[q] = odds * odds;
         }
     }
-    gains
+    danger
 }
 
 /// Who has won, if the game is over.
