@@ -1,9 +1,9 @@
-//! Places for the spaces of a board that comes without a picture: neighbours near each other, lines short, nothing on
-//! top of anything else.
+//! Places for the spaces of a board that comes without a picture: neighbours near each other, lines short,
+//! nothing on top of anything else.
 //!
-//! The places minimise the stress, the difference between how far apart two spaces lie and how many steps apart they are, by
-//! stochastic gradient descent (Zheng, Pawar and Goodman, *Graph Drawing by Stochastic Gradient Descent*, 2018). All of it is
-//! deterministic: the same board gives the same picture.
+//! The places minimise the stress, the difference between how far apart two spaces lie and how many steps
+//! apart they are, by stochastic gradient descent (Zheng, Pawar and Goodman, *Graph Drawing by Stochastic
+//! Gradient Descent*, 2018). All of it is deterministic: the same board gives the same picture.
 
 use sandtable_core::{Rng, Stream};
 
@@ -40,7 +40,7 @@ pub fn arranged(neighbours: &[Vec<usize>]) -> Places {
     framed(judged.min_by_key(|(knots, _)| *knots).unwrap_or_default().1)
 }
 
-/// The same picture in its usual size: neighbouring spaces about [`STEP`] apart, a margin all around.
+/// The same picture in its usual size: neighbouring spaces about 120 apart, a margin all around.
 pub fn framed(mut points: Vec<(f64, f64)>) -> Places {
     let nearest = nearest(&points);
     let apart = nearest.iter().filter(|d| d.is_finite()).sum::<f64>() / points.len().max(1) as f64;
@@ -52,7 +52,7 @@ pub fn framed(mut points: Vec<(f64, f64)>) -> Places {
     let widest = STEP * points.len() as f64;
     let scale = if apart > 0.0 { (STEP / apart).min(widest / reach) } else { 1.0 };
     for p in &mut points {
-        // Whole numbers keep the picture short and equal on every machine.
+        // Whole numbers keep the picture short.
         *p = ((MARGIN + scale * (p.0 - left)).round(), (MARGIN + scale * (p.1 - top)).round());
     }
     let most = |axis: fn(&(f64, f64)) -> f64| points.iter().map(axis).fold(0.0, f64::max) + MARGIN;
@@ -70,7 +70,8 @@ fn nearest(points: &[(f64, f64)]) -> Vec<f64> {
     (0..points.len()).map(to_others).collect()
 }
 
-/// How many steps apart any two spaces are; those without a way between them are a little farther than the farthest.
+/// How many steps apart any two spaces are; those without a way between them are a little farther than the
+/// farthest.
 fn distances(neighbours: &[Vec<usize>]) -> Vec<u16> {
     let n = neighbours.len();
     let mut steps = vec![u16::MAX; n * n];
@@ -123,7 +124,8 @@ fn spread(steps: &[u16], n: usize, seed: u64) -> Vec<(f64, f64)> {
     points
 }
 
-/// Turns the points so that they reach farthest to the left and right, the first of them in the upper left quarter.
+/// Turns the points so that they reach farthest to the left and right, the first of them in the upper left
+/// quarter.
 fn lay(points: &mut [(f64, f64)]) {
     let n = points.len().max(1) as f64;
     let (mx, my) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));

@@ -1,4 +1,5 @@
-//! Pictures, choices and told words of all games and variants: what a page relies on, checked along random games.
+//! Pictures, choices and told words of all games and variants: what a page relies on, checked along random
+//! games.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -64,8 +65,8 @@ fn sound_layout(layout: &Layout) {
     }
 }
 
-/// What `seat` is told must not depend on what it does not see: events after which its view is the same, and hidden
-/// things that it cannot tell apart, give the same words.
+/// What `seat` is told must not depend on what it does not see: events after which its view is the same, and
+/// hidden things that it cannot tell apart, give the same words.
 fn discreet<G: Notation>(game: &G, state: &G::State, events: &[Happened<G::Action, G::Chance>], seat: Seat)
 where
     G::State: Debug,

@@ -32,7 +32,8 @@ impl Axis {
     }
 }
 
-/// Where the provinces are: as the file says, else where they fit. Lines lead where units can go: not into what is impassable.
+/// Where the provinces are: as the file says, else where they fit. Lines lead where units can go: not into
+/// what is impassable.
 pub(super) fn layout(game: &Axis) -> Layout {
     let provinces = &game.scenario.provinces;
     let near = |p: &Province| p.neighbours.iter().map(|&q| usize::from(q)).collect::<Vec<usize>>();

@@ -1,5 +1,5 @@
-//! Steps and events of Axis & Allies in plain words. What happened is told in the past tense, which has one form for nations and
-//! for single players.
+//! Steps and events of Axis & Allies in plain words. What happened is told in the past tense, which has one
+//! form for nations and for single players.
 
 use sandtable_core::{Choice, Game, Happened, Notation};
 

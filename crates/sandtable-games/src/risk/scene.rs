@@ -32,7 +32,8 @@ impl Risk {
     }
 }
 
-/// Where the territories are: as the picture of the map has them, else where its file says, else where they fit.
+/// Where the territories are: as the picture of the map has them, else where its file says, else where they
+/// fit.
 pub(super) fn layout(game: &Risk) -> Layout {
     let map = &game.map;
     let region = |c: &Continent| Region {

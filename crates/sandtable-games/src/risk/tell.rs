@@ -71,7 +71,8 @@ pub(super) fn choice(game: &Risk, state: &State, action: Action) -> Choice {
     }
 }
 
-/// What happened. Cards that are drawn, or taken from those who are out, are named only to those who see them.
+/// What happened. Cards that are drawn, or taken from those who are out, are named only to those who see
+/// them.
 pub(super) fn tell(
     game: &Risk,
     before: &State,
@@ -178,7 +179,8 @@ fn draw_words(game: &Risk, before: &State, after: &State, chance: Chance, sees: 
     }
 }
 
-/// What follows from an event by itself: players that are out, trades that nobody is asked about, the next turn.
+/// What follows from an event by itself: players that are out, trades that nobody is asked about, the next
+/// turn.
 fn changes(game: &Risk, before: &State, after: &State) -> String {
     let mut words = String::new();
     let gone = |p: &usize| before.owned[*p] != 0 && after.owned[*p] == 0;

@@ -1,9 +1,10 @@
 //! The picture of a map, read from a `.shapes` file.
 //!
-//! A shapes file has one statement a line; `#` begins a comment. `size 1400 700` comes first; `sea brazil north-africa` joins
-//! two neighbours across water with a line, and `wrap alaska kamchatka` two that meet where the left edge of the picture goes
-//! on at the right one; `siam 1057 347 16` begins a territory and says where the middle of what stands on it is and how much
-//! room there is; and the lines below, `M1040 330L1052 318…Z`, are its outline, one line for each ring.
+//! A shapes file has one statement a line; `#` begins a comment. `size 1400 700` comes first; `sea brazil
+//! north-africa` joins two neighbours across water with a line, and `wrap alaska kamchatka` two that meet
+//! where the left edge of the picture goes on at the right one; `siam 1057 347 16` begins a territory and
+//! says where the middle of what stands on it is and how much room there is; and the lines below, `M1040
+//! 330L1052 318…Z`, are its outline, one line for each ring.
 
 use sandtable_core::BadInput;
 
