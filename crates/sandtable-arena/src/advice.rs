@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandtable_core::{BadInput, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::{Agent, BadInput, Notation, Rng, Stream, Turn, laws};
 use serde::Serialize;
 
 use crate::Failure;
@@ -94,6 +94,21 @@ fn example_line<G: Notation>(game: &G, seed: u64) -> String {
     }
 }
 
+/// What an agent has just considered in `state`.
+pub(crate) fn considered<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Vec<Considered> {
+    let considered = agent.candidates().into_iter().map(|c| Considered {
+        step: match (c.step, c.proposer) {
+            (Some(step), _) => game.action_text(step),
+            (None, proposer) => format!("the turn of {}", proposer.unwrap_or_default()),
+        },
+        value: c.value,
+        stderr: c.stderr,
+        visits: c.visits,
+        stakes: c.step.and_then(|step| game.stakes_text(state, step)),
+    });
+    considered.collect()
+}
+
 /// Asks an agent.
 pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Result<Advice, Failure> {
     let game = &hosted.game;
@@ -111,17 +126,7 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
     let mut plan = Vec::new();
     let view = game.view(&state, seat);
     agent.act(game, &view, &mut rng, &mut plan);
-    let considered = agent.candidates().into_iter().map(|c| Considered {
-        step: match (c.step, c.proposer) {
-            (Some(step), _) => game.action_text(step),
-            (None, proposer) => format!("the turn of {}", proposer.unwrap_or_default()),
-        },
-        value: c.value,
-        stderr: c.stderr,
-        visits: c.visits,
-        stakes: c.step.and_then(|step| game.stakes_text(&state, step)),
-    });
-    let considered = considered.collect();
+    let considered = considered(game, &state, &*agent);
     let mut steps = Vec::new();
     let mut after = state.clone();
     for action in plan {

@@ -33,6 +33,11 @@ pub trait Agent<G: Game>: Send {
         let _ = time;
     }
 
+    /// Forbids to think longer than this about one decision. Who is done sooner anyway decides as without it.
+    fn limit(&mut self, time: Duration) {
+        let _ = time;
+    }
+
     /// What was considered in the last [`Agent::act`], the best first; nothing if the agent does not search.
     fn candidates(&self) -> Vec<Candidate<G::Action>> {
         Vec::new()
