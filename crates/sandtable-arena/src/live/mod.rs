@@ -12,11 +12,13 @@
 //! ```
 
 mod course;
+mod decision;
 mod table;
 
+use std::any::Any;
 use std::time::Duration;
 
-use sandtable_core::record::Record;
+use sandtable_core::record::{Event, Record};
 use sandtable_core::{BadInput, Choice, Figure, Heat, Layout, Payoff, Scene, Seat, Turn};
 use serde::Serialize;
 
@@ -62,20 +64,36 @@ pub trait Live: Send {
     fn play(&mut self, text: &str) -> Result<(), BadInput>;
     /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
     fn advance(&mut self) -> Result<Option<Happening>, Failure>;
+    /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
+    /// nothing if dice or a person are next. [`Live::settle`] brings it back.
+    fn ponder(&mut self) -> Result<Option<Pondering>, Failure>;
+    /// Brings back a decision: the agent takes its steps. Nothing happens if the steps were taken back or the seat was
+    /// given to somebody else meanwhile.
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
     fn undo(&mut self) -> bool;
+    /// Whether there are steps that [`Live::undo`] would take back.
+    fn can_undo(&self) -> bool;
     /// What the last agent that acted was thinking; nothing in a resumed game until one acts.
     fn thought(&self) -> Option<&Thought>;
     /// How the game went, by its usual evaluation, for those who may see everything: at the start, after each completed
     /// turn, and now. Nothing if the game brings no evaluation.
     fn course(&self) -> &[Mark];
+    /// All that happened.
+    fn events(&self) -> &[Event];
     /// The game so far.
     fn record(&self) -> Record;
     /// What each seat got, when the game is over.
     fn result(&self) -> Option<Payoff>;
 }
+
+/// A decision that is still to be made: it may take long, and needs the game no more.
+pub type Pondering = Box<dyn FnOnce() -> Pondered + Send>;
+
+/// A decision that has been made.
+pub struct Pondered(Box<dyn Any + Send>);
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,42 +1,42 @@
 //! A running game with its type.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sandtable_core::notation::play_plan;
 use sandtable_core::record::{Event, Record};
 use sandtable_core::{Agent, BadInput, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn};
 
 use super::course::Course;
-use super::{HUMAN, Happening, Live, Mark, Thought, Told};
+use super::{HUMAN, Happening, Live, Mark, Pondered, Pondering, Thought, Told};
 use crate::Failure;
-use crate::advice::considered;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
 use crate::replay::{Recorder, check_result, read, start};
 
-/// How many of the considered steps a thought keeps: they stay in memory as long as they can be gone back to.
-const KEPT: usize = 40;
-
 /// A running game.
 pub struct LiveTable<G: Notation> {
-    hosted: Arc<Hosted<G>>,
-    specs: Vec<String>,
-    agents: Vec<Option<Box<dyn Agent<G>>>>,
+    pub(super) hosted: Arc<Hosted<G>>,
+    pub(super) specs: Vec<String>,
+    pub(super) agents: Vec<Option<Box<dyn Agent<G>>>>,
     limit: Option<Duration>,
     deal: Deal,
     /// Where the game began, and whether that is elsewhere than usual.
     start: G::State,
     elsewhere: bool,
     world: Rng,
-    thoughts: Vec<Rng>,
-    state: G::State,
+    pub(super) thoughts: Vec<Rng>,
+    pub(super) state: G::State,
     events: Vec<Event>,
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
     logs: Vec<Vec<Told>>,
     course: Course<G>,
-    thought: Option<Arc<Thought>>,
+    pub(super) thought: Option<Arc<Thought>>,
     asked: Vec<Asked>,
+    /// Whose decision has been taken out, and which.
+    pub(super) away: Option<(Seat, u64)>,
+    /// How many decisions have been taken out.
+    pub(super) decisions: u64,
 }
 
 /// How things were before a person's steps.
@@ -112,6 +112,8 @@ impl<G: Notation> LiveTable<G> {
             course: Course::new(hosted.evals.first().map(|(_, build)| build())),
             thought: None,
             asked: Vec::new(),
+            away: None,
+            decisions: 0,
             hosted,
         };
         table.begin();
@@ -141,7 +143,7 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// Lets something happen that is possible, and tells everybody.
-    fn happen(&mut self, happened: HappenedIn<G>) {
+    pub(super) fn happen(&mut self, happened: HappenedIn<G>) {
         let game = &self.hosted.game;
         let turn = game.turns(&self.state);
         let seat = match game.turn(&self.state) {
@@ -190,42 +192,17 @@ impl<G: Notation> LiveTable<G> {
         }
     }
 
-    /// Asks the agent in a seat for its steps: those that can be taken now, at least one.
-    fn decide(&mut self, seat: Seat) -> Result<Vec<G::Action>, Failure> {
-        let game = &self.hosted.game;
-        let agent = self.agents[seat].as_mut().expect("an agent sits there");
-        let view = game.view(&self.state, seat);
-        let mut plan = Vec::new();
-        let begin = Instant::now();
-        agent.act(game, &view, &mut self.thoughts[seat], &mut plan);
-        let seconds = begin.elapsed().as_secs_f64();
-        let mut after = self.state.clone();
-        for (i, &action) in plan.iter().enumerate() {
-            game.check(&after, action).map_err(|why| {
-                let step = game.action_text(action);
-                Failure::Failed(format!("{} broke the rules with '{step}': {why}", self.specs[seat]))
-            })?;
-            game.apply(&mut after, action);
-            if game.turn(&after) != Turn::Player(seat) {
-                plan.truncate(i + 1);
-                break;
-            }
-        }
-        if plan.is_empty() {
-            return Err(Failure::Failed(format!("{} gave no step", self.specs[seat])));
-        }
-        // What it risked is told as far as it could know.
-        let mut considered = considered(game, &game.imagine(&view), &**agent);
-        considered.truncate(KEPT);
-        self.thought = Some(Arc::new(Thought {
-            seat,
-            agent: self.specs[seat].clone(),
-            considered,
-            figures: agent.figures(),
-            heat: agent.heat(game),
-            seconds,
-        }));
-        Ok(plan)
+    /// What has happened since there were so many events: dice, or one player's steps.
+    fn happening(&self, before: usize) -> Option<Happening> {
+        let steps = self.events[before..].iter().map(|event| match event {
+            Event::Step { step, .. } => step.as_str(),
+            Event::Dice { dice } => dice,
+        });
+        let words = steps.collect::<Vec<_>>().join(" ");
+        Some(match self.events.get(before)? {
+            Event::Step { seat, .. } => Happening::Steps(*seat, words),
+            Event::Dice { .. } => Happening::Dice(words),
+        })
     }
 
     /// The steps of whoever is to move, with the position as the mover knows it.
@@ -301,6 +278,7 @@ impl<G: Notation> Live for LiveTable<G> {
             }
         }
         self.agents[seat] = built;
+        self.away = self.away.filter(|(away, _)| *away != seat);
         self.specs[seat] = agent.unwrap_or(HUMAN).into();
         Ok(())
     }
@@ -312,7 +290,7 @@ impl<G: Notation> Live for LiveTable<G> {
 
     fn play(&mut self, text: &str) -> Result<(), BadInput> {
         let Turn::Player(seat) = self.turn() else { return Err(BadInput::new("nobody is to move now")) };
-        if self.agents[seat].is_some() {
+        if self.specs[seat] != HUMAN {
             return Err(BadInput::new(format!("{} is to move, not a person", self.specs[seat])));
         }
         let plan = play_plan(&self.hosted.game, &mut self.state.clone(), text)?;
@@ -325,31 +303,32 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn advance(&mut self) -> Result<Option<Happening>, Failure> {
-        let before = self.events.len();
-        match self.turn() {
-            Turn::Over => return Ok(None),
-            Turn::Chance => {
-                let chance = self.hosted.game.sample(&self.state, &mut self.world);
-                self.happen(Happened::Draw(chance));
-            }
-            Turn::Player(seat) if self.agents[seat].is_none() => return Ok(None),
-            Turn::Player(seat) => {
-                self.decide(seat)?.into_iter().for_each(|action| self.happen(Happened::Step(action)));
-            }
+        if self.turn() == Turn::Chance {
+            let before = self.events.len();
+            let chance = self.hosted.game.sample(&self.state, &mut self.world);
+            self.happen(Happened::Draw(chance));
+            return Ok(self.happening(before));
         }
-        let steps = self.events[before..].iter().map(|event| match event {
-            Event::Step { step, .. } => step.as_str(),
-            Event::Dice { dice } => dice,
-        });
-        let words = steps.collect::<Vec<_>>().join(" ");
-        Ok(Some(match self.events[before] {
-            Event::Step { seat, .. } => Happening::Steps(seat, words),
-            Event::Dice { .. } => Happening::Dice(words),
-        }))
+        match self.ponder()? {
+            Some(question) => self.settle(question()),
+            None => Ok(None),
+        }
+    }
+
+    fn ponder(&mut self) -> Result<Option<Pondering>, Failure> {
+        self.take_out()
+    }
+
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure> {
+        let before = self.events.len();
+        let wanted = self.bring_back(pondered)?;
+        Ok(if wanted { self.happening(before) } else { None })
     }
 
     fn undo(&mut self) -> bool {
         let Some(asked) = self.asked.pop() else { return false };
+        // An agent that cannot be built again says so when it is to move.
+        let _ = self.recall();
         let mut events = std::mem::take(&mut self.events);
         events.truncate(asked.events);
         self.begin();
@@ -361,12 +340,20 @@ impl<G: Notation> Live for LiveTable<G> {
         true
     }
 
+    fn can_undo(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
     fn thought(&self) -> Option<&Thought> {
         self.thought.as_deref()
     }
 
     fn course(&self) -> &[Mark] {
         self.course.marks()
+    }
+
+    fn events(&self) -> &[Event] {
+        &self.events
     }
 
     fn record(&self) -> Record {

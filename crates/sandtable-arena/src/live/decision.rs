@@ -1,0 +1,114 @@
+//! Decisions of agents: they are taken out of the game to be made, and brought back.
+//!
+//! A decision takes its agent along, so that the game can be looked at, taken back or given to somebody else while the
+//! agent thinks. What is brought back too late is dropped, and another agent like it is built.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use sandtable_core::{Agent, Happened, Notation, Rng, Seat, Turn};
+
+use super::table::LiveTable;
+use super::{Live, Pondered, Pondering, Thought};
+use crate::Failure;
+use crate::advice::considered;
+
+/// How many of the considered steps a thought keeps: they stay in memory as long as they can be gone back to.
+const KEPT: usize = 40;
+
+/// A decision, with whoever makes it.
+struct Decision<G: Notation> {
+    number: u64,
+    seat: Seat,
+    agent: Box<dyn Agent<G>>,
+    rng: Rng,
+    view: G::View,
+    plan: Vec<G::Action>,
+    seconds: f64,
+}
+
+impl<G: Notation> LiveTable<G> {
+    /// Takes the decision of the agent that is to move out of the game.
+    pub(super) fn take_out(&mut self) -> Result<Option<Pondering>, Failure> {
+        self.recall()?;
+        let Turn::Player(seat) = self.turn() else { return Ok(None) };
+        let Some(agent) = self.agents[seat].take() else { return Ok(None) };
+        self.decisions += 1;
+        self.away = Some((seat, self.decisions));
+        let hosted = self.hosted.clone();
+        let mut decision = Decision {
+            number: self.decisions,
+            seat,
+            agent,
+            rng: self.thoughts[seat].clone(),
+            view: hosted.game.view(&self.state, seat),
+            plan: Vec::new(),
+            seconds: 0.0,
+        };
+        Ok(Some(Box::new(move || {
+            let Decision { agent, rng, view, plan, seconds, .. } = &mut decision;
+            let begin = Instant::now();
+            agent.act(&hosted.game, view, rng, plan);
+            *seconds = begin.elapsed().as_secs_f64();
+            Pondered(Box::new(decision))
+        })))
+    }
+
+    /// Brings a decision back; `false` if it is not wanted any more.
+    pub(super) fn bring_back(&mut self, pondered: Pondered) -> Result<bool, Failure> {
+        let decision: Decision<G> = *pondered.0.downcast().expect("a decision of this game");
+        if self.away != Some((decision.seat, decision.number)) {
+            return Ok(false);
+        }
+        let Decision { seat, agent, rng, view, mut plan, seconds, .. } = decision;
+        self.away = None;
+        self.thoughts[seat] = rng;
+        let game = &self.hosted.game;
+        // What it risked is told as far as it could know.
+        let mut considered = considered(game, &game.imagine(&view), &*agent);
+        considered.truncate(KEPT);
+        let thought = Thought {
+            seat,
+            agent: self.specs[seat].clone(),
+            considered,
+            figures: agent.figures(),
+            heat: agent.heat(game),
+            seconds,
+        };
+        self.agents[seat] = Some(agent);
+        self.check_plan(seat, &mut plan)?;
+        self.thought = Some(Arc::new(thought));
+        plan.into_iter().for_each(|action| self.happen(Happened::Step(action)));
+        Ok(true)
+    }
+
+    /// Cuts a plan after the last step that can be taken now, and refuses one that breaks the rules or has none.
+    fn check_plan(&self, seat: Seat, plan: &mut Vec<G::Action>) -> Result<(), Failure> {
+        let game = &self.hosted.game;
+        let mut after = self.state.clone();
+        for i in 0..plan.len() {
+            game.check(&after, plan[i]).map_err(|why| {
+                let step = game.action_text(plan[i]);
+                Failure::Failed(format!("{} broke the rules with '{step}': {why}", self.specs[seat]))
+            })?;
+            game.apply(&mut after, plan[i]);
+            if game.turn(&after) != Turn::Player(seat) {
+                plan.truncate(i + 1);
+                break;
+            }
+        }
+        match plan.is_empty() {
+            true => Err(Failure::Failed(format!("{} gave no step", self.specs[seat]))),
+            false => Ok(()),
+        }
+    }
+
+    /// Does without a decision that is out: another agent takes the seat of the one that is making it.
+    pub(super) fn recall(&mut self) -> Result<(), Failure> {
+        let Some((seat, _)) = self.away else { return Ok(()) };
+        // No decision has this number, so nothing that comes back now is wanted.
+        self.away = Some((seat, 0));
+        let spec = self.specs[seat].clone();
+        self.set_agent(seat, Some(&spec))
+    }
+}

@@ -1,0 +1,118 @@
+//! Positions over HTTP: how they look, and what an agent advises.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use sandtable_arena::advice::Question;
+use sandtable_arena::episode::Deal;
+use sandtable_core::Turn;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::{Answer, Form, Refusal};
+use super::room::{LIMIT, turn_json};
+use super::specs::{self, Opened};
+use super::{App, blocking};
+
+/// The dice of games that are only looked at.
+const NO_DEAL: Deal = Deal { seed: 1, deal: 0, seating: 0 };
+
+/// A position of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    game: String,
+    state: Option<String>,
+}
+
+/// `POST /api/position`.
+pub async fn position(Form(shown): Form<Shown>) -> Answer<Json<Value>> {
+    blocking(move || {
+        let opened = specs::open(&shown.game)?;
+        let nobody = vec![None; opened.game.info().seats.len()];
+        let live = match &shown.state {
+            Some(state) => opened.game.clone().live_from(&nobody, NO_DEAL, state)?,
+            None => opened.game.clone().live(&nobody, NO_DEAL)?,
+        };
+        let state = live.state_text();
+        let (layout, scene, choices, turn) = opened.game.scene_of(&state)?;
+        let mut shown = json!({
+            "layout": layout,
+            "scene": scene,
+            "choices": choices,
+            "turn": turn_json(turn),
+            "state": state,
+            "example": opened.game.example_state(1),
+        });
+        if layout.spaces.is_empty() {
+            let seat = if let Turn::Player(seat) = turn { seat } else { 0 };
+            shown["board"] = json!(live.board(seat));
+        }
+        Ok(Json(shown))
+    })
+    .await
+}
+
+/// A question to an agent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    game: String,
+    state: String,
+    agent: String,
+    seconds: Option<f64>,
+    #[serde(default = "first")]
+    seed: u64,
+}
+
+fn first() -> u64 {
+    1
+}
+
+/// `POST /api/advise`.
+pub async fn advise(State(app): State<Arc<App>>, Form(asked): Form<Asked>) -> Answer<Json<Value>> {
+    let most = LIMIT.as_secs_f64();
+    let seconds = asked.seconds.unwrap_or(2.0);
+    if !(0.001..=most).contains(&seconds) {
+        return Err(Refusal::bad(format!("seconds {seconds}: expected a number up to {most}")));
+    }
+    specs::check(&asked.agent)?;
+    app.thinking(move || {
+        let opened = specs::open(&asked.game)?;
+        let question = Question {
+            file: "state",
+            state: &asked.state,
+            agent: &asked.agent,
+            time: Some(Duration::from_secs_f64(seconds)),
+            seed: asked.seed,
+        };
+        let advice = opened.game.advise(&question)?;
+        let mut json = json!(advice);
+        put_words(&opened, &advice.state, &mut json)?;
+        json["board"] = json!(advice.board);
+        Ok(Json(json))
+    })
+    .await
+}
+
+/// Says every step of an advice in words, too.
+fn put_words(opened: &Opened, state: &str, advice: &mut Value) -> Answer<()> {
+    let nobody = vec![None; opened.game.info().seats.len()];
+    let mut live = opened.game.clone().live_from(&nobody, NO_DEAL, state)?;
+    let mut choices = live.choices();
+    let words = |choices: &[sandtable_core::Choice], step: &Value| {
+        let found = choices.iter().find(|c| step == &c.step);
+        found.map_or(step.clone(), |c| json!(c.words))
+    };
+    for considered in advice["considered"].as_array_mut().into_iter().flatten() {
+        considered["words"] = words(&choices, &considered["step"]);
+    }
+    for step in advice["steps"].as_array_mut().into_iter().flatten() {
+        step["words"] = words(&choices, &step["step"]);
+        live.play(step["step"].as_str().unwrap_or_default())?;
+        choices = live.choices();
+    }
+    Ok(())
+}
