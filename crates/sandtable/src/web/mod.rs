@@ -10,13 +10,17 @@ mod error;
 mod files;
 mod games;
 mod guard;
+mod jobs;
 mod keep;
 mod odds;
 mod openapi;
 mod page;
 mod position;
+mod queue;
+mod results;
 mod room;
 mod routes;
+mod runs;
 mod specs;
 mod table;
 
@@ -34,6 +38,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use desk::Desk;
 use error::{Answer, Refusal};
 use keep::Keep;
+use queue::Queue;
 
 /// How many pages may listen at once.
 const LISTENERS: usize = 2000;
@@ -62,6 +67,7 @@ pub struct App {
     page: Option<PathBuf>,
     keep: Arc<Keep>,
     desk: Arc<Desk>,
+    queue: Arc<Queue>,
     thinkers: Arc<Semaphore>,
     closing: watch::Sender<bool>,
     listeners: Arc<Semaphore>,
@@ -100,7 +106,7 @@ pub fn serve(place: Place, ready: impl FnOnce(SocketAddr)) -> Result<(), Failure
     std::env::set_current_dir(data.join("files")).map_err(|e| refuse(&data, e))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|e| Failure::Failed(format!("cannot start the server: {e}")))?;
-    let served = runtime.block_on(run(place, page, keep, ready));
+    let served = runtime.block_on(run(place, (data, page), keep, ready));
     // Whoever still thinks is left behind: all that is finished is kept.
     runtime.shutdown_timeout(Duration::from_millis(200));
     served
@@ -108,7 +114,7 @@ pub fn serve(place: Place, ready: impl FnOnce(SocketAddr)) -> Result<(), Failure
 
 async fn run(
     place: Place,
-    page: Option<PathBuf>,
+    (data, page): (PathBuf, Option<PathBuf>),
     keep: Arc<Keep>,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), Failure> {
@@ -122,23 +128,29 @@ async fn run(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = Arc::new(Semaphore::new(cores));
     let desk = Desk::new(keep.clone(), thinkers.clone());
+    let queue = Queue::open(keep.clone(), data, cores).map_err(|r| Failure::Failed(r.line))?;
     let (closing, listeners) = (watch::Sender::new(false), Arc::new(Semaphore::new(LISTENERS)));
-    let app = Arc::new(App { address, page, keep, desk, thinkers, closing, listeners });
+    let app = Arc::new(App { address, page, keep, desk, queue, thinkers, closing, listeners });
     let games = app.desk.clone();
     tokio::task::spawn_blocking(move || games.resume());
     tokio::spawn(sweep(app.desk.clone()));
     ready(address);
-    let ending = app.clone();
+    let (ending, queue) = (app.clone(), app.queue.clone());
     let server = axum::serve(listener, router(app)).with_graceful_shutdown(async move {
         signal().await;
         ending.closing.send_replace(true);
+        ending.queue.close();
         // Connections that do not end by themselves are not waited for.
         tokio::spawn(async {
             tokio::time::sleep(GOODBYE).await;
             std::process::exit(0);
         });
     });
-    server.await.map_err(|e| Failure::Failed(format!("the server broke: {e}")))
+    server.await.map_err(|e| Failure::Failed(format!("the server broke: {e}")))?;
+    while !queue.idle() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
 }
 
 fn router(app: Arc<App>) -> Router {

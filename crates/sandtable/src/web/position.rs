@@ -11,6 +11,7 @@ use sandtable_core::Turn;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::catalog::seats_json;
 use super::error::{Answer, Form, Refusal};
 use super::room::{LIMIT, turn_json};
 use super::specs::{self, Opened};
@@ -44,6 +45,7 @@ pub async fn position(Form(shown): Form<Shown>) -> Answer<Json<Value>> {
             "choices": choices,
             "turn": turn_json(turn),
             "state": state,
+            "seats": seats_json(&*opened.game),
             "example": opened.game.example_state(1),
         });
         if layout.spaces.is_empty() {

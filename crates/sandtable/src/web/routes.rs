@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, catalog, files, games, odds, openapi, position};
+use super::{App, catalog, files, games, odds, openapi, position, runs};
 
 /// A request that is answered.
 pub struct Route {
@@ -83,7 +83,7 @@ const TABLE: [Field; 3] = [KEY, LAYOUT, LOG];
 
 /// All requests but those for the page's files.
 pub fn all() -> Vec<Route> {
-    [look_up(), games(), steer(), calculate()].into_iter().flatten().collect()
+    [look_up(), games(), steer(), calculate(), runs()].into_iter().flatten().collect()
 }
 
 fn look_up() -> Vec<Route> {
@@ -255,6 +255,33 @@ fn calculate() -> Vec<Route> {
             "Odds",
             post(odds::calculate),
         ),
+    ]
+}
+
+fn runs() -> Vec<Route> {
+    vec![
+        ask(("get", "/api/run-kinds"), "What can be run, with the fields of each kind.", "Forms", get(runs::kinds)),
+        ask(
+            ("post", "/api/runs"),
+            "Starts a match, a tournament, a training or published experiments. The body has the kind and its fields \
+             from GET /api/run-kinds.",
+            "Started",
+            post(runs::start),
+        )
+        .makes()
+        .body(&[must("kind", "string", "match, tournament, train or reproduce")]),
+        ask(("get", "/api/runs"), "All runs, the oldest first, without their results.", "Runs", get(runs::list)),
+        ask(("get", "/api/runs/{id}"), "A run, with its result when it is done.", "Run", get(runs::show)),
+        ask(
+            ("get", "/api/runs/{id}/events"),
+            "Server-sent events: how far it is, until it is over.",
+            "text/event-stream",
+            get(runs::events),
+        ),
+        ask(("post", "/api/runs/{id}/cancel"), "Calls a run off.", "Run", post(runs::cancel)),
+        ask(("get", "/api/runs/{id}/table.csv"), "A table of the result.", "text/csv", get(runs::table))
+            .query(&[may("n", "integer", "which; the first is 0")]),
+        ask(("get", "/api/runs/{id}/result.json"), "The result, a file to keep.", "Result", get(runs::whole)),
     ]
 }
 
