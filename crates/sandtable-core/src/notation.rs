@@ -55,6 +55,7 @@ pub trait Notation: Game {
         Choice { words: step.clone(), verb: step.clone(), step, ..Choice::default() }
     }
     /// What happened in `before`, in plain words, as far as `seat` may know it; all of it for those who look on.
+    /// Empty where the seat may not even know that something happened.
     fn tell(
         &self,
         before: &Self::State,

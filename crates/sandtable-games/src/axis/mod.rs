@@ -21,7 +21,9 @@ mod players;
 mod position;
 mod rules;
 pub mod scenario;
+mod scene;
 mod state;
+mod tell;
 pub mod triplea;
 mod turns;
 

@@ -30,6 +30,7 @@ mod player_file;
 mod position_file;
 mod rule_file;
 mod rules;
+mod scene;
 mod shipped;
 mod state;
 mod statements;

@@ -34,8 +34,10 @@ mod options;
 mod players;
 mod position;
 mod rules;
+mod scene;
 mod setup;
 mod state;
+mod tell;
 mod turns;
 mod view;
 

@@ -78,7 +78,7 @@ impl Risk {
     }
 
     /// The dice of both sides in the next roll.
-    fn dice(state: &State, from: u8, to: u8) -> (usize, usize) {
+    pub(super) fn dice(state: &State, from: u8, to: u8) -> (usize, usize) {
         let attackers = usize::from(state.troops[usize::from(from)]) - 1;
         (attackers.min(3), usize::from(state.troops[usize::from(to)]).min(2))
     }
