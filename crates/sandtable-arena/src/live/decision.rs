@@ -112,3 +112,73 @@ impl<G: Notation> LiveTable<G> {
         self.set_agent(seat, Some(&spec))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_core::Turn;
+
+    use crate::episode::Deal;
+    use crate::live::{HUMAN, Live, Pondering};
+    use crate::{AnyGame, registry};
+
+    fn open(seats: [Option<&str>; 2]) -> Box<dyn Live> {
+        let game: Arc<dyn AnyGame> = Arc::from(registry::open("lucid:3x3").unwrap());
+        game.live(&seats, Deal { seed: 4, deal: 0, seating: 0 }).unwrap()
+    }
+
+    /// Goes on until a decision of an agent can be taken out, with people who do nothing.
+    fn next_decision(live: &mut dyn Live) -> Pondering {
+        loop {
+            match live.turn() {
+                Turn::Chance => drop(live.advance().unwrap()),
+                Turn::Player(seat) if live.specs()[seat] == HUMAN => live.play("end").unwrap(),
+                Turn::Player(_) => return live.ponder().unwrap().unwrap(),
+                Turn::Over => panic!("the game is over"),
+            }
+        }
+    }
+
+    #[test]
+    fn decisions_made_elsewhere_are_those_made_here() {
+        let seats = [Some("mcts:sims=30"), Some("random")];
+        let (mut here, mut elsewhere) = (open(seats), open(seats));
+        while here.advance().unwrap().is_some() {}
+        while elsewhere.turn() != Turn::Over {
+            match elsewhere.ponder().unwrap() {
+                Some(question) => drop(elsewhere.settle(question()).unwrap().unwrap()),
+                None => drop(elsewhere.advance().unwrap().unwrap()),
+            }
+        }
+        assert_eq!(here.record(), elsewhere.record());
+    }
+
+    #[test]
+    fn what_comes_back_too_late_is_dropped() {
+        let mut live = open([None, Some("mcts:sims=30")]);
+        while !live.can_undo() {
+            match live.turn() {
+                Turn::Player(0) => live.play("end").unwrap(),
+                _ => drop(live.advance().unwrap()),
+            }
+        }
+        let question = next_decision(&mut *live);
+        assert!(live.play("end").is_err(), "an agent is to move, even if it is away");
+        assert!(live.undo());
+        let after = live.record();
+        assert_eq!(live.settle(question()).unwrap(), None);
+        assert_eq!(live.record(), after, "nothing has happened");
+        let question = next_decision(&mut *live);
+        live.set_agent(1, None).unwrap();
+        let after = live.record();
+        assert_eq!(live.settle(question()).unwrap(), None);
+        assert_eq!(live.record(), after);
+        live.play("end").unwrap();
+        // One that never comes back is done without.
+        live.set_agent(1, Some("random")).unwrap();
+        drop(next_decision(&mut *live));
+        let again = live.ponder().unwrap().unwrap();
+        assert!(live.settle(again()).unwrap().is_some());
+    }
+}

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let data = data_folder(args.data.clone())?;
     let place = Place { host: args.host.clone(), port: args.port, data, page: args.page.clone() };
     web::serve(place, |address| {
-        say(&format!("Sandtable is at http://{address}"));
-        say("Ctrl-C ends it; everything is kept. Other commands: sandtable --help");
+        let hint = "Ctrl-C ends it; everything is kept. Other commands: sandtable --help";
+        say(&format!("Sandtable is at http://{address}\n{hint}"));
     })
 }

@@ -106,9 +106,8 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
     async fn from_request(request: Request, _: &S) -> Answer<Self> {
         let (parts, body) = request.into_parts();
         let bytes = read(&parts.headers, body, MOST).await?;
-        let empty = bytes.iter().all(u8::is_ascii_whitespace);
         // Requests that need no fields may come without a body.
-        let text: &[u8] = if empty { b"{}" } else { &bytes };
+        let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Form).map_err(|e| Refusal::bad(format!("the body: {e}")))
     }
 }
