@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use sandtable_core::notation::play_plan;
 use sandtable_core::record::{Event, Record};
-use sandtable_core::{Agent, BadInput, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn};
+use sandtable_core::{
+    Agent, BadInput, Choice, Happened, Heat, Layout, Notation, Payoff, Rng, Scene, Seat, Turn,
+};
 
 use super::course::Course;
 use super::{HUMAN, Happening, Live, Mark, Thought, Told};
@@ -152,7 +154,8 @@ impl<G: Notation> LiveTable<G> {
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
             let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
-            if told == all || log.last() != Some(&told) {
+            let again = told != all && log.last() == Some(&told);
+            if !told.words.is_empty() && !again {
                 log.push(told);
             }
         }
@@ -215,14 +218,17 @@ impl<G: Notation> LiveTable<G> {
             return Err(Failure::Failed(format!("{} gave no step", self.specs[seat])));
         }
         // What it risked is told as far as it could know.
-        let mut considered = considered(game, &game.imagine(&view), &**agent);
+        let known = game.imagine(&view);
+        let mut heat = agent.heat(game, &view);
+        heat.extend(attention(game, &known, &**agent));
+        let mut considered = considered(game, &known, &**agent);
         considered.truncate(KEPT);
         self.thought = Some(Arc::new(Thought {
             seat,
             agent: self.specs[seat].clone(),
             considered,
             figures: agent.figures(),
-            heat: agent.heat(game),
+            heat,
             seconds,
         }));
         Ok(plan)
@@ -380,4 +386,17 @@ impl<G: Notation> Live for LiveTable<G> {
     fn result(&self) -> Option<Payoff> {
         (self.turn() == Turn::Over).then(|| self.hosted.game.payoff(&self.state))
     }
+}
+
+/// Where the steps that an agent considered lead, by how much it looked at them: a share for each space.
+fn attention<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Option<Heat> {
+    let mut values = vec![0.0; game.scene_all(state).places.len()];
+    for candidate in agent.candidates() {
+        if let Some(space) = candidate.step.and_then(|step| game.choice(state, step).to) {
+            values[space] += candidate.visits as f64;
+        }
+    }
+    let all: f64 = values.iter().sum();
+    values.iter_mut().for_each(|v| *v /= all);
+    (all > 0.0).then(|| Heat { name: "share of the search".into(), values })
 }
