@@ -48,9 +48,9 @@ pub trait Agent<G: Game>: Send {
         Vec::new()
     }
 
-    /// What it fears or wants, space by space, where it has such numbers.
-    fn heat(&self, game: &G) -> Vec<Heat> {
-        let _ = game;
+    /// What it fears or wants in `view`, space by space, where it has such numbers.
+    fn heat(&self, game: &G, view: &G::View) -> Vec<Heat> {
+        let _ = (game, view);
         Vec::new()
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use sandtable_core::{Agent, Happened, Notation, Rng, Seat, Turn};
+use sandtable_core::{Agent, Happened, Heat, Notation, Rng, Seat, Turn};
 
 use super::table::LiveTable;
 use super::{Live, Pondered, Pondering, Thought};
@@ -65,14 +65,17 @@ impl<G: Notation> LiveTable<G> {
         self.thoughts[seat] = rng;
         let game = &self.hosted.game;
         // What it risked is told as far as it could know.
-        let mut considered = considered(game, &game.imagine(&view), &*agent);
+        let known = game.imagine(&view);
+        let mut heat = agent.heat(game, &view);
+        heat.extend(attention(game, &known, &*agent));
+        let mut considered = considered(game, &known, &*agent);
         considered.truncate(KEPT);
         let thought = Thought {
             seat,
             agent: self.specs[seat].clone(),
             considered,
             figures: agent.figures(),
-            heat: agent.heat(game),
+            heat,
             seconds,
         };
         self.agents[seat] = Some(agent);
@@ -111,6 +114,19 @@ impl<G: Notation> LiveTable<G> {
         let spec = self.specs[seat].clone();
         self.set_agent(seat, Some(&spec))
     }
+}
+
+/// Where the steps that an agent considered lead, by how much it looked at them: a share for each space.
+fn attention<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Option<Heat> {
+    let mut values = vec![0.0; game.scene_all(state).places.len()];
+    for candidate in agent.candidates() {
+        if let Some(space) = candidate.step.and_then(|step| game.choice(state, step).to) {
+            values[space] += candidate.visits as f64;
+        }
+    }
+    let all: f64 = values.iter().sum();
+    values.iter_mut().for_each(|v| *v /= all);
+    (all > 0.0).then(|| Heat { name: "share of the search".into(), values })
 }
 
 #[cfg(test)]

@@ -154,7 +154,8 @@ impl<G: Notation> LiveTable<G> {
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
             let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
-            if told == all || log.last() != Some(&told) {
+            let again = told != all && log.last() == Some(&told);
+            if !told.words.is_empty() && !again {
                 log.push(told);
             }
         }

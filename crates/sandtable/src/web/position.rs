@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 use super::catalog::seats_json;
 use super::error::{Answer, Form, Refusal};
 use super::room::{LIMIT, turn_json};
-use super::specs::{self, Opened};
-use super::{App, blocking};
+use super::{App, blocking, specs};
 
 /// The dice of games that are only looked at.
 const NO_DEAL: Deal = Deal { seed: 1, deal: 0, seating: 0 };
@@ -92,29 +91,8 @@ pub async fn advise(State(app): State<Arc<App>>, Form(asked): Form<Asked>) -> An
         };
         let advice = opened.game.advise(&question)?;
         let mut json = json!(advice);
-        put_words(&opened, &advice.state, &mut json)?;
         json["board"] = json!(advice.board);
         Ok(Json(json))
     })
     .await
-}
-
-/// Says every step of an advice in words, too.
-fn put_words(opened: &Opened, state: &str, advice: &mut Value) -> Answer<()> {
-    let nobody = vec![None; opened.game.info().seats.len()];
-    let mut live = opened.game.clone().live_from(&nobody, NO_DEAL, state)?;
-    let mut choices = live.choices();
-    let words = |choices: &[sandtable_core::Choice], step: &Value| {
-        let found = choices.iter().find(|c| step == &c.step);
-        found.map_or(step.clone(), |c| json!(c.words))
-    };
-    for considered in advice["considered"].as_array_mut().into_iter().flatten() {
-        considered["words"] = words(&choices, &considered["step"]);
-    }
-    for step in advice["steps"].as_array_mut().into_iter().flatten() {
-        step["words"] = words(&choices, &step["step"]);
-        live.play(step["step"].as_str().unwrap_or_default())?;
-        choices = live.choices();
-    }
-    Ok(())
 }
