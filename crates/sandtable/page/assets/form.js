@@ -1,0 +1,255 @@
+// Forms made from declared parameters and fields: nothing here knows what any of them means.
+
+import { api } from "./api.js";
+import { button, freshId, h, number, plain, put } from "./dom.js";
+import { quoted, readSpec, readUnits, specText, unitsText } from "./spec.js";
+
+/** @typedef {import("./api.js").Param} Param */
+/** @typedef {import("./api.js").Field} Field */
+/** @typedef {import("./api.js").AgentEntry} AgentEntry */
+
+/**
+ * A control with its label and what it does.
+ * @param {string} name
+ * @param {string} about
+ * @param {HTMLElement} control
+ */
+export function labelled(name, about, control) {
+  const id = (control.id ||= freshId());
+  const hint = `${id}-hint`;
+  if (about) control.setAttribute("aria-describedby", hint);
+  return h("div", { class: "field" },
+    h("label", { for: id }, plain(name)), control, about ? h("p", { class: "hint", id: hint }, about) : null);
+}
+
+/** @param {string} text */
+const looksNumeric = (text) => /^-?\d+(\.\d+)?$/.test(text);
+
+/**
+ * A field for a text value, with the values that its description names.
+ * @param {Param} param
+ * @param {string} value
+ * @param {() => void} changed
+ */
+function textField(param, value, changed) {
+  const known = quoted(param.about);
+  const list = freshId();
+  const input = h("input", {
+    type: "text", value, placeholder: param.default, autocomplete: "off", spellcheck: "false",
+    inputmode: looksNumeric(param.default) ? "decimal" : null, list: known.length > 0 ? list : null, onchange: changed,
+  });
+  const more = [
+    known.length > 0 ? h("datalist", { id: list }, known.map((k) => h("option", { value: k }))) : null,
+    /\bfile\b/i.test(param.about) ? uploadButton((handle) => {
+      input.value = handle;
+      changed();
+    }) : null,
+  ];
+  return { input, more };
+}
+
+/**
+ * A button that opens a file of the user's, gives it to the server and hands over what it is called there.
+ * @param {(handle: string, name: string) => void} got
+ */
+export function uploadButton(got) {
+  const error = trouble();
+  const said = h("p", { class: "hint" });
+  return h("div", { class: "upload" }, fileButton("open a file", async (name, text) => {
+    error.clear();
+    put(said);
+    try {
+      const { handle, ...rest } = await api.upload(name, text);
+      const notes = Object.values(rest).flat().filter((note) => typeof note === "string" && note !== name);
+      put(said, `${name} is here as ${handle}. `, notes.join(" · "));
+      got(handle, name);
+    } catch (why) {
+      error.say(why);
+    }
+  }), said, error.element);
+}
+
+/**
+ * Fields for declared parameters; empty ones keep their default.
+ * @param {Param[]} params
+ * @param {Record<string, string>} values
+ * @param {() => void} changed
+ */
+export function paramFields(params, values, changed) {
+  const fields = params.map((param) => {
+    const { input, more } = textField(param, values[param.name] ?? "", changed);
+    return { param, input, element: h("div", {}, labelled(param.name, param.about, input), more) };
+  });
+  return {
+    element: h("div", { class: "fields" }, fields.map((f) => f.element)),
+    values: () => Object.fromEntries(fields.map((f) => [f.param.name, f.input.value])),
+  };
+}
+
+/**
+ * A player for a seat: a person or an agent, and the agent's parameters.
+ * @param {AgentEntry[]} agents those that can play the seat
+ * @param {string} spec who plays at first; `human` for a person
+ * @param {{person: boolean, label: string, changed?: () => void}} options
+ */
+export function playerField(agents, spec, options) {
+  const changed = options.changed ?? (() => {});
+  const paramsOf = (/** @type {string} */ name) => agents.find((a) => a.name === name)?.params ?? [];
+  const first = readSpec(spec, paramsOf);
+  const known = agents.some((a) => a.name === first.name) || (options.person && first.name === "human");
+  const select = h("select", { "aria-label": options.label, onchange: () => { show({}); changed(); } },
+    options.person ? h("option", { value: "human" }, "a person, here") : null,
+    agents.map((agent) => h("option", { value: agent.name }, agent.name)));
+  select.value = known ? first.name : options.person ? "human" : agents[0]?.name ?? "";
+  const more = h("div", { class: "player-more" });
+  /** @type {() => Record<string, string>} */
+  let read = () => ({});
+  /** @param {Record<string, string>} values */
+  function show(values) {
+    const agent = agents.find((a) => a.name === select.value);
+    put(more);
+    read = () => ({});
+    if (!agent) return;
+    more.append(h("p", { class: "hint" }, agent.about));
+    if (agent.params.length === 0) return;
+    const fields = paramFields(agent.params, values, changed);
+    read = fields.values;
+    const open = Object.keys(values).length > 0;
+    more.append(h("details", { open }, h("summary", {}, `parameters of ${agent.name}`), fields.element));
+  }
+  show(known ? first.values : {});
+  return {
+    element: h("div", { class: "player" }, select, more),
+    select,
+    spec: () => (select.value === "human" ? "human" : specText(select.value, paramsOf(select.value), read())),
+  };
+}
+
+/**
+ * Fields of a calculator or of an experiment, as the server describes them. `agents` and `games` fill the fields that ask for those.
+ * @param {Field[]} fields
+ * @param {{games?: string[], agents?: string[], values?: Record<string, any>, changed?: (name: string) => void}} [known]
+ */
+export function describedFields(fields, known = {}) {
+  const made = fields.map((field) => {
+    const start = known.values?.[field.name] ?? field.default ?? "";
+    const control = fieldControl(field, start, known);
+    return { field, ...control };
+  });
+  return {
+    element: h("div", { class: "fields" }, made.map((m) => m.element)),
+    values() {
+      /** @type {Record<string, any>} */
+      const values = {};
+      for (const { field, value } of made) {
+        const given = value();
+        if (given !== null && given !== "") values[field.name] = given;
+      }
+      return values;
+    },
+  };
+}
+
+/**
+ * @param {Field} field
+ * @param {any} start
+ * @param {{games?: string[], agents?: string[], changed?: (name: string) => void}} known
+ * @returns {{element: HTMLElement, value: () => any}}
+ */
+function fieldControl(field, start, known) {
+  const changed = () => known.changed?.(field.name);
+  const text = Array.isArray(start) ? start.join(" ") : String(start ?? "");
+  if (field.kind === "units" && field.choices) return unitsField(field, text, changed);
+  if (field.kind === "flag") {
+    const input = h("input", { type: "checkbox", onchange: changed });
+    input.checked = start === true || start === "true" || start === "yes";
+    return { element: labelled(field.name, field.about, input), value: () => input.checked };
+  }
+  if (field.kind === "choice" && field.choices) {
+    const options = text === "" && !field.choices.includes("") ? ["", ...field.choices] : field.choices;
+    const select = h("select", { value: text, onchange: changed }, options.map((c) => h("option", { value: c }, c || "–")));
+    return { element: labelled(field.name, field.about, select), value: () => select.value };
+  }
+  const list = freshId();
+  const known_ = field.kind === "game" ? known.games ?? [] : field.kind === "agent" ? known.agents ?? [] : field.choices ?? quoted(field.about);
+  const input = h("input", {
+    type: "text", value: text, autocomplete: "off", spellcheck: "false", list: known_.length > 0 ? list : null,
+    inputmode: field.kind === "number" ? "decimal" : null, onchange: changed,
+  });
+  const many = field.kind === "agents" || field.kind === "seats";
+  const element = h("div", { class: many ? "wide" : null }, labelled(field.name, field.about, input),
+    known_.length > 0 ? h("datalist", { id: list }, known_.map((k) => h("option", { value: k }))) : null);
+  return {
+    element,
+    value() {
+      const given = input.value.trim();
+      if (many) return given === "" ? null : given.split(/\s+/);
+      return field.kind === "number" && given !== "" && Number.isFinite(Number(given)) ? Number(given) : given;
+    },
+  };
+}
+
+/**
+ * Counts of units by kind.
+ * @param {Field} field
+ * @param {string} text
+ * @param {() => void} changed
+ * @returns {{element: HTMLElement, value: () => string}}
+ */
+function unitsField(field, text, changed) {
+  const counts = readUnits(text);
+  const kinds = [...new Set([...(field.choices ?? []), ...Object.keys(counts)])];
+  const inputs = kinds.map((kind) => {
+    const input = h("input", {
+      type: "number", class: "count", min: 0, inputmode: "numeric", value: counts[kind] ?? 0, "aria-label": `${field.name}: ${plain(kind)}`,
+      onchange: changed,
+    });
+    const by = (/** @type {number} */ d) => () => {
+      input.value = String(Math.max(0, Number(input.value) + d));
+      changed();
+    };
+    return { kind, input, element: h("div", { class: "stepper" }, h("span", { class: "stepper-name" }, plain(kind)),
+      button("−", by(-1), { class: "button square", "aria-label": `less ${plain(kind)}` }), input,
+      button("+", by(1), { class: "button square", "aria-label": `more ${plain(kind)}` })) };
+  });
+  return {
+    element: h("fieldset", { class: "units" }, h("legend", {}, plain(field.name)), field.about ? h("p", { class: "hint" }, field.about) : null,
+      inputs.map((i) => i.element)),
+    value: () => unitsText(Object.fromEntries(inputs.map((i) => [i.kind, Number(i.input.value)]))),
+  };
+}
+
+/**
+ * Opens a file of the user's and hands over its text.
+ * @param {string} words
+ * @param {(name: string, text: string) => void} got
+ */
+export function fileButton(words, got, accept = "") {
+  const input = h("input", {
+    type: "file", class: "file", accept: accept || null, "aria-label": words,
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      const text = await file.text();
+      input.value = "";
+      got(file.name, text);
+    },
+  });
+  return h("label", { class: "button file-button" }, words, input);
+}
+
+/**
+ * A line for errors in place; empty until it is told something.
+ */
+export function trouble() {
+  const element = h("p", { class: "trouble", role: "alert" });
+  return {
+    element,
+    /** @param {unknown} error */
+    say: (error) => put(element, error instanceof Error ? error.message : String(error ?? "")),
+    clear: () => put(element),
+  };
+}
+
+/** @param {number} n @param {string} one */
+export const counted = (n, one) => `${number(n)} ${one}${n === 1 ? "" : "s"}`;
