@@ -40,8 +40,10 @@
  * @typedef {{name: string, about: string, default?: any, kind: string, choices?: string[]}} Field
  * @typedef {{name: string, about: string, fields: Field[]}} Described
  * @typedef {{title: string, columns: string[], rows: (string | number)[][]}} ResultTable
+ * @typedef {{title: string, numbers: [string, string][], axis: string,
+ *   groups: {name: string, ends: [string, number][]}[], tables: ResultTable[]}} Shown
  * @typedef {{title: string, x: string, y: string, series: {name: string, points: [number, number][]}[]}} Curve
- * @typedef {{id: string, kind: string, title: string, state: "waiting" | "running" | "done" | "cancelled" | "failed",
+ * @typedef {{id: number, kind: string, title: string, state: "waiting" | "running" | "done" | "cancelled" | "failed",
  *   done: number, total: number, seconds: number, left?: number | null, error?: string | null,
  *   result?: {tables?: ResultTable[], curves?: Curve[]} & Record<string, any>}} Run
  */
@@ -102,7 +104,7 @@ const word = encodeURIComponent;
 export const gameAddress = (id, key, part = "", more = "") =>
   `/api/games/${word(id)}${part && `/${part}`}?key=${word(key)}${more}`;
 
-/** @param {string} id */
+/** @param {string | number} id */
 export const runAddress = (id, part = "") => `/api/runs/${word(id)}${part && `/${part}`}`;
 
 export const api = {
@@ -147,7 +149,7 @@ export const api = {
 
   /** @returns {Promise<Described[]>} */
   calculators: () => get("/api/odds"),
-  /** @param {string} name @param {Record<string, any>} fields @returns {Promise<Record<string, any>>} */
+  /** @param {string} name @param {Record<string, any>} fields @returns {Promise<{shown: Shown}>} */
   odds: (name, fields) => post(`/api/odds/${word(name)}`, fields),
 
   /** @returns {Promise<Described[]>} */
@@ -156,7 +158,7 @@ export const api = {
   runs: () => get("/api/runs"),
   /** @param {string} id @returns {Promise<Run>} */
   run: (id) => get(runAddress(id)),
-  /** @param {string} kind @param {Record<string, any>} fields @returns {Promise<{id: string}>} */
+  /** @param {string} kind @param {Record<string, any>} fields @returns {Promise<{id: number}>} */
   startRun: (kind, fields) => post("/api/runs", { kind, ...fields }),
   /** @param {string} id @returns {Promise<Run>} */
   cancelRun: (id) => post(runAddress(id, "cancel")),

@@ -154,6 +154,7 @@ export function makeBoard(host, handlers) {
 
   /** One space of the board can be reached by Tab; arrows lead to the others. */
   function rove() {
+    if (!handlers) return;
     parts.forEach((part, i) => part.group.setAttribute("tabindex", i === current ? "0" : "-1"));
   }
 

@@ -1,9 +1,9 @@
 // The calculators of battle odds: forms as the server describes them, answers as numbers, tables and distributions.
 
 import { api } from "./api.js";
-import { button, h, plain, put } from "./dom.js";
+import { button, grid, h, plain, put } from "./dom.js";
 import { describedFields, trouble } from "./form.js";
-import { answer } from "./show.js";
+import { distribution } from "./plot.js";
 
 /**
  * @param {HTMLElement} main
@@ -21,11 +21,10 @@ export async function calcScreen(main, name) {
   async function ask() {
     const mine = ++asked;
     try {
-      const given = fields.values();
-      const found = await api.odds(open.name, given);
+      const { shown } = await api.odds(open.name, fields.values());
       if (mine !== asked) return;
       error.clear();
-      put(result, answer(found, { ...given, game: open.name }));
+      put(result, answer(shown));
     } catch (why) {
       if (mine !== asked) return;
       error.say(why);
@@ -43,4 +42,15 @@ export async function calcScreen(main, name) {
         fields.element, error.element, button("calculate", () => ask(), { class: "button main" })),
       result)));
   ask();
+}
+
+/** @param {import("./api.js").Shown} shown */
+function answer(shown) {
+  const ends = shown.groups.flatMap((group) => group.ends.map(([label, chance]) => ({ label, chance, group: group.name })));
+  return [
+    h("h2", {}, shown.title),
+    h("dl", { class: "figures" }, shown.numbers.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    ends.length > 0 ? distribution(shown.axis, ends) : null,
+    ...shown.tables.map((table) => grid(table.title, table.columns, table.rows)),
+  ];
 }

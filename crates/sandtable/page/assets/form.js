@@ -165,11 +165,7 @@ function fieldControl(field, start, known) {
     input.checked = start === true || start === "true" || start === "yes";
     return { element: labelled(field.name, field.about, input), value: () => input.checked };
   }
-  if (field.kind === "choice" && field.choices) {
-    const options = text === "" && !field.choices.includes("") ? ["", ...field.choices] : field.choices;
-    const select = h("select", { value: text, onchange: changed }, options.map((c) => h("option", { value: c }, c || "–")));
-    return { element: labelled(field.name, field.about, select), value: () => select.value };
-  }
+  if (field.kind === "choice" && field.choices) return choiceField(field, text, changed);
   const list = freshId();
   const known_ = field.kind === "game" ? known.games ?? [] : field.kind === "agent" ? known.agents ?? [] : field.choices ?? quoted(field.about);
   const input = h("input", {
@@ -188,6 +184,31 @@ function fieldControl(field, start, known) {
     },
   };
 }
+
+/**
+ * One of several values; where the description speaks of others, one can be typed.
+ * @param {Field} field
+ * @param {string} text
+ * @param {() => void} changed
+ * @returns {{element: HTMLElement, value: () => string}}
+ */
+function choiceField(field, text, changed) {
+  const known = field.choices ?? [];
+  const options = known.includes(text) ? known : [text, ...known];
+  const open = /such as|\bfile\b|'\w+:[A-Z]'/.test(field.about);
+  const other = h("input", { type: "text", hidden: true, autocomplete: "off", spellcheck: "false", "aria-label": `${plain(field.name)}, another value`, onchange: changed });
+  const select = h("select", { value: text, onchange: () => {
+    other.hidden = select.value !== OTHER;
+    if (other.hidden) changed();
+    else other.focus();
+  } }, options.map((c) => h("option", { value: c }, c || "–")), open ? h("option", { value: OTHER }, "another …") : null);
+  const box = labelled(field.name, field.about, select);
+  select.after(other);
+  return { element: box, value: () => (select.value === OTHER ? other.value.trim() : select.value) };
+}
+
+/** Stands for a value that is typed. */
+const OTHER = "another";
 
 /**
  * Counts of units by kind.

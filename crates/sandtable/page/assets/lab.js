@@ -43,7 +43,7 @@ export async function labScreen(main, rest) {
 
 /** @param {Run} run */
 function runLine(run) {
-  return h("li", {}, h("a", { href: `#/lab/${encodeURIComponent(run.id)}` }, h("strong", {}, run.title || run.kind)),
+  return h("li", {}, h("a", { href: `#/lab/${run.id}` }, h("strong", {}, run.title || run.kind)),
     h("span", { class: `state state-${run.state}` }, run.state), progress(run));
 }
 
@@ -87,7 +87,7 @@ function kindForm(kind, catalog) {
       error.clear();
       try {
         const { id } = await api.startRun(kind.name, fields.values());
-        location.hash = `#/lab/${encodeURIComponent(id)}`;
+        location.hash = `#/lab/${id}`;
       } catch (why) {
         error.say(why);
       }

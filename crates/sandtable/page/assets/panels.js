@@ -163,11 +163,11 @@ export function course(table, looks, cursor) {
   const raw = table.result ?? last.value;
   const exact = marks.every((mark) => mark.exact !== false);
   return h("div", { class: "course" },
-    h("h3", {}, `${name} over time`),
+    h("h2", {}, `${name} over time`),
     legend(series),
     lines(series, { title: name, x: "events", y: name, format, low: chances ? 0 : undefined, high: chances ? 1 : undefined, at: cursor.at, pick: cursor.pick }),
-    last.luck.length > 0 ? h("h3", {}, "luck so far") : null,
-    last.luck.length > 0 ? grid("", ["", table.result ? "result" : "now", "luck", "without luck"], table.seats.map((seat, i) => [
+    last.luck.length > 0 ? h("h2", {}, "luck so far") : null,
+    last.luck.length > 0 ? grid("", ["seat", table.result ? "result" : "now", "luck", "without luck"], table.seats.map((seat, i) => [
       h("span", { class: "who" }, badge(lookOf(looks, i)), seat.name), format(raw[i]), chances ? `${signed(100 * last.luck[i], 1)} %` : signed(last.luck[i], 2), format(raw[i] - last.luck[i])])) : null,
     last.luck.length > 0 ? lines(table.seats.map((seat, i) => ({ name: seat.name, hue: lookOf(looks, i).hue, points: marks.map((mark) => [mark.event, mark.luck[i]]) })),
       { title: "luck", x: "events", y: "luck", format: chances ? (v) => `${signed(100 * v, 0)} %` : (v) => signed(v, 2), at: cursor.at, pick: cursor.pick }) : null,
@@ -183,6 +183,6 @@ export function sheets(table, looks) {
   const list = table.scene.sheets;
   if (list.length === 0) return h("p", { class: "quiet" }, "This game keeps nothing beside its board.");
   return h("div", { class: "sheets" }, list.map((sheet) => h("section", { class: "sheet" },
-    h("h3", { class: "who" }, sheet.seat === undefined || sheet.seat === null ? null : badge(lookOf(looks, sheet.seat)), sheet.title),
+    h("h2", { class: "who" }, sheet.seat === undefined || sheet.seat === null ? null : badge(lookOf(looks, sheet.seat)), sheet.title),
     h("dl", {}, sheet.rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))))));
 }

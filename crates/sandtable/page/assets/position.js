@@ -139,7 +139,7 @@ export async function positionScreen(main, query) {
       return choice?.to === undefined ? [] : [choice.to];
     })) });
     put(answer,
-      h("h3", {}, `${advice.agent} as ${advice.seat}`),
+      h("h2", {}, `${advice.agent} as ${advice.seat}`),
       h("ol", { class: "steps" }, advice.steps.map((step) => h("li", {}, h("strong", {}, capital(step.words ?? step.step)), " ", h("code", {}, step.step),
         step.stakes ? h("p", { class: "stakes" }, step.stakes) : null))),
       advice.considered.length > 0 ? consideredTable(advice.considered, (c) => board.setArrows(arrowOf(c.step))) : null);

@@ -87,7 +87,7 @@ export function tableScreen(main, id, query) {
     button("share", () => live && shareDialog(id, live, session)),
     button("?", keysDialog, { class: "button square", "aria-label": "keys and help" }));
 
-  put(main, h("div", { class: "table" },
+  const root = h("div", { class: "table" },
     stage,
     h("aside", { class: "side", "aria-label": "the game" },
       h("section", { class: "now" }, phase, error.element, actions, latest),
@@ -99,7 +99,8 @@ export function tableScreen(main, id, query) {
         { name: "Sheets", element: papers },
       ])),
     h("footer", { class: "controls" }, transport, scrubber.element),
-    spoken, cover));
+    spoken, cover);
+  put(main, root);
 
   const session = openSession(id, {
     table(next, told, fresh) {
@@ -139,9 +140,11 @@ export function tableScreen(main, id, query) {
   function draw(table, isLive) {
     const layout = table.layout ?? live?.layout;
     const picture = layout && layout.spaces.length > 0;
-    const names = JSON.stringify(table.seats.map((seat) => seat.name));
-    if (layout && names !== drawnLayout) {
-      drawnLayout = names;
+    // Where something is hidden, nothing of one seat's view may show through in another's: the board begins anew.
+    const eyes = JSON.stringify([table.seats.map((seat) => seat.name), table.hidden ? table.seat : null]);
+    if (layout && eyes !== drawnLayout) {
+      drawnLayout = eyes;
+      logBook.show([]);
       seatLooks = looks(table.seats);
       if (picture) board.setLayout(layout, table.seats, seatLooks);
     }
@@ -174,7 +177,9 @@ export function tableScreen(main, id, query) {
     const mine = mover !== null && ownSeats(session.keys(), table).includes(mover);
     const state = table.result ? resultWords(table) : capital(table.scene.phase || (mover === null ? "dice" : `${table.seats[mover].name} to move`));
     put(phase, mover === null ? null : badge(lookOf(seatLooks, mover)), state);
-    phase.classList.toggle("mine", mine && isLive);
+    root.dataset.turn = mover === null ? String(table.turn) : table.seats[mover].name;
+    root.dataset.here = String(mine && isLive && (table.choices ?? []).length > 0);
+    root.dataset.version = String(table.version);
     const note = !isLive ? "a moment of the past"
       : table.result ? `after ${number(table.turns)} turns`
         : table.thinking ? `${player || "an agent"} is thinking …`

@@ -8,7 +8,6 @@ import { areChances } from "../../../page/assets/panels.js";
 import { arrange, manner } from "../../../page/assets/pieces.js";
 import { spread, ticks } from "../../../page/assets/plot.js";
 import { keyFor, mergeLog, ownSeats } from "../../../page/assets/session.js";
-import { brief, endsOf } from "../../../page/assets/show.js";
 
 test("numbers for people", () => {
   assert.equal(number(-1.5), "−1.5");
@@ -92,13 +91,4 @@ test("the log grows, and is fetched anew when steps were taken back", () => {
   assert.deepEqual(mergeLog([a, b], [b, c]), [a, b, c]);
   assert.equal(mergeLog([a, b], []), null);
   assert.equal(mergeLog([a, b], [c]), null);
-});
-
-test("ends of a battle are grouped by a word, or by who is left", () => {
-  const plain = endsOf([{ attackers: 2, defenders: 0, chance: 0.6 }, { attackers: 0, defenders: 1, chance: 0.4 }]);
-  assert.deepEqual(plain.map((e) => e.group), ["attackers left", "defenders left"]);
-  assert.equal(plain[0].label, "2 attackers");
-  const told = endsOf([{ attackers: { infantry: 1 }, defenders: {}, end: "taken", chance: 1 }]);
-  assert.deepEqual([told[0].group, told[0].label], ["taken", "1 infantry"]);
-  assert.equal(brief({ infantry: 2, armour: 1 }), "2 infantry 1 armour");
 });
