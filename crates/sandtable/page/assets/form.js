@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { button, freshId, h, number, plain, put } from "./dom.js";
-import { quoted, readSpec, readUnits, specText, unitsText } from "./spec.js";
+import { offered, readSpec, readUnits, specText, unitsText } from "./spec.js";
 
 /** @typedef {import("./api.js").Param} Param */
 /** @typedef {import("./api.js").Field} Field */
@@ -32,7 +32,7 @@ const looksNumeric = (text) => /^-?\d+(\.\d+)?$/.test(text);
  * @param {() => void} changed
  */
 function textField(param, value, changed) {
-  const known = quoted(param.about);
+  const known = offered(param.about);
   const list = freshId();
   const input = h("input", {
     type: "text", value, placeholder: param.default, autocomplete: "off", spellcheck: "false",
@@ -126,15 +126,13 @@ export function playerField(agents, spec, options) {
 }
 
 /**
- * Fields of a calculator or of an experiment, as the server describes them. `agents` and `games` fill the fields that ask for those.
+ * Fields of a calculator or of an experiment, as the server describes them; `games` are offered where one is asked for.
  * @param {Field[]} fields
- * @param {{games?: string[], agents?: string[], values?: Record<string, any>, changed?: (name: string) => void}} [known]
+ * @param {{games?: string[], changed?: (name: string) => void}} [known]
  */
 export function describedFields(fields, known = {}) {
   const made = fields.map((field) => {
-    const start = known.values?.[field.name] ?? field.default ?? "";
-    const control = fieldControl(field, start, known);
-    return { field, ...control };
+    return { field, ...fieldControl(field, field.default ?? "", known) };
   });
   return {
     element: h("div", { class: "fields" }, made.map((m) => m.element)),
@@ -147,14 +145,18 @@ export function describedFields(fields, known = {}) {
       }
       return values;
     },
+    /** Offers agents where some are asked for. @param {string[]} names */
+    suggestAgents(names) {
+      for (const { field, suggest } of made) if (field.kind !== "ids") suggest?.(names);
+    },
   };
 }
 
 /**
  * @param {Field} field
  * @param {any} start
- * @param {{games?: string[], agents?: string[], changed?: (name: string) => void}} known
- * @returns {{element: HTMLElement, value: () => any}}
+ * @param {{games?: string[], changed?: (name: string) => void}} known
+ * @returns {{element: HTMLElement, value: () => any, suggest?: (names: string[]) => void}}
  */
 function fieldControl(field, start, known) {
   const changed = () => known.changed?.(field.name);
@@ -166,22 +168,49 @@ function fieldControl(field, start, known) {
     return { element: labelled(field.name, field.about, input), value: () => input.checked };
   }
   if (field.kind === "choice" && field.choices) return choiceField(field, text, changed);
+  if (LISTS.includes(field.kind)) return listField(field, text, changed);
   const list = freshId();
-  const known_ = field.kind === "game" ? known.games ?? [] : field.kind === "agent" ? known.agents ?? [] : field.choices ?? quoted(field.about);
+  const names = field.kind === "game" ? known.games ?? [] : field.choices ?? offered(field.about);
   const input = h("input", {
-    type: "text", value: text, autocomplete: "off", spellcheck: "false", list: known_.length > 0 ? list : null,
+    type: "text", value: text, autocomplete: "off", spellcheck: "false", list: names.length > 0 ? list : null,
     inputmode: field.kind === "number" ? "decimal" : null, onchange: changed,
   });
-  const many = field.kind === "agents" || field.kind === "seats";
-  const element = h("div", { class: many ? "wide" : null }, labelled(field.name, field.about, input),
-    known_.length > 0 ? h("datalist", { id: list }, known_.map((k) => h("option", { value: k }))) : null);
+  const data = names.length > 0 ? h("datalist", { id: list }, names.map((k) => h("option", { value: k }))) : null;
   return {
-    element,
+    element: h("div", {}, labelled(field.name, field.about, input), data),
     value() {
       const given = input.value.trim();
-      if (many) return given === "" ? null : given.split(/\s+/);
       return field.kind === "number" && given !== "" && Number.isFinite(Number(given)) ? Number(given) : given;
     },
+  };
+}
+
+/** Kinds of fields that take names one after the other, of which some are offered. */
+const LISTS = ["agent", "agents", "seats", "ids"];
+
+/**
+ * Names, typed or added by buttons.
+ * @param {Field} field
+ * @param {string} text
+ * @param {() => void} changed
+ */
+function listField(field, text, changed) {
+  const one = field.kind === "agent";
+  const input = h("input", { type: "text", value: text, autocomplete: "off", spellcheck: "false", onchange: changed });
+  const offers = h("div", { class: "suggestions", role: "group", "aria-label": `names for ${plain(field.name)}` });
+  /** @param {string[]} names */
+  const suggest = (names) => put(offers, names.map((name) => button(one ? name : `+ ${name}`, () => {
+    input.value = one ? name : `${input.value.trim()} ${name}`.trim();
+    changed();
+  }, { class: "button small" })));
+  suggest(field.choices ?? []);
+  return {
+    element: h("div", { class: "wide" }, labelled(field.name, field.about, input), offers),
+    value() {
+      const names = input.value.trim().split(/\s+/).filter(Boolean);
+      return one ? names.join(" ") : names.length > 0 ? names : null;
+    },
+    suggest,
   };
 }
 

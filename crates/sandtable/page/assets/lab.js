@@ -61,7 +61,6 @@ function progress(run) {
  */
 function kindForm(kind, catalog) {
   const error = trouble();
-  const agents = h("datalist", { id: "agents-known" });
   const hint = h("p", { class: "hint" });
   const games = catalog.games.flatMap((game) => [game.name, ...game.variants.map((v) => `${game.name}:${v.name}`)]);
   const fields = describedFields(kind.fields, { games, changed: (name) => kind.fields.find((f) => f.name === name)?.kind === "game" && learn() });
@@ -72,8 +71,8 @@ function kindForm(kind, catalog) {
     if (!spec) return;
     try {
       const known = await api.agents(spec);
-      put(hint, `Seats: ${known.seats.map((seat) => seat.name).join(", ")}. Agents: ${known.agents.map((a) => a.name).join(", ")}.`);
-      put(agents, known.agents.map((a) => h("option", { value: a.name })));
+      put(hint, `Seats of ${spec}: ${known.seats.map((seat) => seat.name).join(", ")}.`);
+      fields.suggestAgents(known.agents.map((a) => a.name));
       error.clear();
     } catch (why) {
       error.say(why);
@@ -92,7 +91,7 @@ function kindForm(kind, catalog) {
         error.say(why);
       }
     },
-  }, h("p", { class: "lead" }, kind.about), fields.element, hint, agents, error.element,
+  }, h("p", { class: "lead" }, kind.about), fields.element, hint, error.element,
     h("button", { type: "submit", class: "button main" }, `start the ${kind.name}`));
 }
 

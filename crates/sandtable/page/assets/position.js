@@ -39,7 +39,7 @@ export async function positionScreen(main, query) {
   let timer;
   let asked = 0;
 
-  const game = gameField(catalog, query.get("game") ?? habit("game", "") ?? "", () => openGame(null));
+  const game = gameField(catalog, query.get("game") ?? habit("game", "") ?? "", () => openGame(null), false);
 
   /** @param {string | null} state */
   async function openGame(state) {
@@ -164,8 +164,4 @@ export async function positionScreen(main, query) {
   const state = query.get("state");
   if (state) text.value = state;
   await openGame(state);
-  for (const [name, host] of game.pictures) {
-    if (!host.isConnected) return;
-    host.textContent = name;
-  }
 }

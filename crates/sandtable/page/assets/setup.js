@@ -17,13 +17,14 @@ import { readSpec, specText } from "./spec.js";
  * @param {Catalog} catalog
  * @param {string} spec
  * @param {(spec: string) => void} changed
+ * @param {boolean} [pictured] whether the cards have room for pictures
  */
-export function gameField(catalog, spec, changed) {
+export function gameField(catalog, spec, changed, pictured = true) {
   const paramsOf = (/** @type {string} */ name) => catalog.games.find((g) => g.name === name)?.params ?? [];
   let { name, values } = readSpec(spec, paramsOf);
   if (!catalog.games.some((g) => g.name === name)) [name, values] = [catalog.games[0].name, {}];
   const options = h("div", { class: "game-options" });
-  const pictures = new Map(catalog.games.map((g) => [g.name, h("div", { class: "thumb" })]));
+  const pictures = new Map(pictured ? catalog.games.map((g) => [g.name, h("div", { class: "thumb" })]) : []);
   const cards = h("div", { class: "game-cards", role: "radiogroup", "aria-label": "game" }, catalog.games.map((game) => {
     const input = h("input", { type: "radio", name: "game", value: game.name, onchange: () => pick(game.name) });
     input.checked = game.name === name;

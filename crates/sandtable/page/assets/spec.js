@@ -53,10 +53,15 @@ export function readSpec(text, paramsOf) {
 }
 
 /**
- * The values that a parameter's description puts in quotation marks.
+ * The values that a parameter's description names: in quotation marks, or as `one, two (why) or three` at its beginning.
  * @param {string} about
  */
-export const quoted = (about) => [...about.matchAll(/['‘`]([\w.:+-]+)['’`]/g)].map((m) => m[1]);
+export function offered(about) {
+  const quoted = [...about.matchAll(/['‘`]([\w.:+-]+)['’`]/g)].map((m) => m[1]);
+  if (quoted.length > 0) return quoted;
+  const list = about.replace(/ ?\([^)]*\)/g, "").match(/^((?:[a-z][\w-]*, )*[a-z][\w-]*) or ([a-z][\w-]*)/);
+  return list ? [...list[1].split(", "), list[2]] : [];
+}
 
 /**
  * Units as text, `infantry=3,armour=2`, as a table of counts, and back.

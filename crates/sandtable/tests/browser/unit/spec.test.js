@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quoted, readSpec, readUnits, specText, unitsText } from "../../../page/assets/spec.js";
+import { offered, readSpec, readUnits, specText, unitsText } from "../../../page/assets/spec.js";
 
 const PARAMS = [
   { name: "map", about: "", default: "classic", main: true },
@@ -25,9 +25,14 @@ test("what is written is read back", () => {
   assert.deepEqual(readSpec("other:thing", () => []), { name: "other", values: {} });
 });
 
-test("values in quotation marks are offered", () => {
-  assert.deepEqual(quoted("'extra' (it does not) or 'counted'"), ["extra", "counted"]);
-  assert.deepEqual(quoted("worth of the land"), []);
+test("values that a description names are offered", () => {
+  for (const [about, values] of [
+    ["'extra' (it does not) or 'counted'", ["extra", "counted"]],
+    ["random, place (territories dealt, troops placed) or draft", ["random", "place", "draft"]],
+    ["yes or no: a passive third owner (two players only)", ["yes", "no"]],
+    ["worth of the land", []],
+    ["2 to 6", []],
+  ]) assert.deepEqual(offered(String(about)), values);
 });
 
 test("units are counted by kind", () => {
