@@ -29,7 +29,9 @@ async function route() {
   leave?.();
   leave = undefined;
   document.querySelectorAll("dialog").forEach((open) => open.close());
-  put(main);
+  // Every visit has a place of its own: a screen that comes too late writes where nobody looks.
+  const place = h("div", { class: "screen" });
+  put(main, place);
   main.className = `screen-${SCREENS[name] ? name || "home" : "home"}`;
   document.title = `${screen.title} · Sandtable`;
   for (const link of bar.querySelectorAll("a")) {
@@ -38,11 +40,11 @@ async function route() {
     else link.removeAttribute("aria-current");
   }
   try {
-    const left = await screen.open(main, rest.map(decodeURIComponent).join("/"), new URLSearchParams(query));
+    const left = await screen.open(place, rest.map(decodeURIComponent).join("/"), new URLSearchParams(query));
     if (mine === visit) leave = left;
     else left?.();
   } catch (error) {
-    put(main, h("div", { class: "page" }, h("p", { class: "trouble", role: "alert" }, error instanceof Error ? error.message : String(error))));
+    put(place, h("div", { class: "page" }, h("p", { class: "trouble", role: "alert" }, error instanceof Error ? error.message : String(error))));
   }
 }
 

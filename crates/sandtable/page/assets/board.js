@@ -6,6 +6,7 @@ import { lookOf, pattern } from "./look.js";
 import { towards } from "./pick.js";
 import { manner, marksOf, stacksOf } from "./pieces.js";
 import { makeLens } from "./lens.js";
+import { regionsOf } from "./regions.js";
 
 /** @typedef {import("./api.js").Layout} Layout */
 /** @typedef {import("./api.js").Scene} Scene */
@@ -23,10 +24,13 @@ import { makeLens } from "./lens.js";
 
 let boards = 0;
 
-/** The middle one of the spaces' radii: the unit for lines and letters. @param {Layout} layout */
+/**
+ * The unit for lines and letters: the middle one of the spaces' radii, but on a board of few spaces not too much of it.
+ * @param {Layout} layout
+ */
 function unitOf(layout) {
   const rooms = layout.spaces.map((space) => space.room).sort((a, b) => a - b);
-  return rooms[Math.floor(rooms.length / 2)] ?? 10;
+  return Math.min(rooms[Math.floor(rooms.length / 2)] ?? 10, Math.max(layout.width, layout.height) / 24);
 }
 
 /** @param {import("./api.js").Space} space */
@@ -74,7 +78,7 @@ export function makeBoard(host, handlers) {
   });
   const info = h("p", { class: "board-info", "aria-hidden": "true" });
   const layers = {
-    defs: s("defs"), regions: s("g", { class: "regions" }), links: s("g", { class: "links" }), spaces: s("g"),
+    defs: s("defs"), regions: s("g"), names: s("g", { class: "names" }), links: s("g", { class: "links" }), spaces: s("g"),
     rings: s("g", { class: "rings" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
   };
   for (const layer of Object.values(layers)) svg.append(layer);
@@ -176,7 +180,9 @@ export function makeBoard(host, handlers) {
       s("marker", {
         id: `${own}-head`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 3.8, markerHeight: 3.8, orient: "auto",
       }, s("path", { d: "M0,0.6L10,5L0,9.4L2.5,5Z", class: "arrow-head" })));
-    put(layers.regions, drawRegions());
+    const drawn = regionsOf(layout, unit);
+    put(layers.regions, drawn.map((region) => region.ground));
+    put(layers.names, drawn.map((region) => region.name));
     put(layers.links, layout.links.map(drawLink));
     put(layers.spaces);
     put(layers.rings);
@@ -201,27 +207,12 @@ export function makeBoard(host, handlers) {
     rove();
   }
 
-  /** Soft islands behind the discs of a region. */
-  function drawRegions() {
-    return layout.regions.map((region, r) => {
-      const own = layout.spaces.filter((space) => space.region === r);
-      if (own.length === 0) return null;
-      const top = own.reduce((a, b) => (b.y < a.y ? b : a));
-      const blob = own.some((space) => space.shape) ? null
-        : s("path", { d: hull(own), class: `region region-${r % 6}`, "stroke-width": unit * 3.1 });
-      return s("g", {}, blob, blob && s("text", {
-        x: own.reduce((sum, space) => sum + space.x, 0) / own.length, y: top.y - unit * 1.62,
-        "font-size": unit * 0.46, class: "region-name",
-      }, region.name));
-    });
-  }
-
   /** @param {import("./api.js").Link} link */
   function drawLink(link) {
     const [a, b] = [layout.spaces[link.from], layout.spaces[link.to]];
     if (!a || !b) return null;
     const kind = `link link-${link.kind}`;
-    const width = unit * (link.kind === "sea" ? 0.07 : 0.12);
+    const width = unit * (link.kind === "sea" ? 0.07 : 0.09);
     // A way around the edge of the world leaves on one side and comes back on the other.
     if (Math.abs(a.x - b.x) > layout.width * 0.6) {
       const [left, right] = a.x < b.x ? [a, b] : [b, a];
@@ -379,28 +370,4 @@ export function makeBoard(host, handlers) {
     /** The name of a space. @param {number} i */
     nameOf: (i) => nameOf(layout.spaces[i]),
   };
-}
-
-/**
- * The convex outline of spaces.
- * @param {{x: number, y: number}[]} points
- */
-function hull(points) {
-  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  /** @param {{x: number, y: number}[]} list */
-  const half = (list) => {
-    /** @type {{x: number, y: number}[]} */
-    const kept = [];
-    for (const p of list) {
-      while (kept.length > 1) {
-        const [a, b] = [kept[kept.length - 2], kept[kept.length - 1]];
-        if ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0) break;
-        kept.pop();
-      }
-      kept.push(p);
-    }
-    return kept.slice(0, -1);
-  };
-  const around = sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
-  return `M${around.map((p) => `${p.x},${p.y}`).join("L")}Z`;
 }

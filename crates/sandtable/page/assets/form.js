@@ -2,11 +2,13 @@
 
 import { api } from "./api.js";
 import { button, freshId, h, number, plain, put } from "./dom.js";
+import { badge, looks } from "./look.js";
 import { offered, readSpec, readUnits, specText, unitsText } from "./spec.js";
 
 /** @typedef {import("./api.js").Param} Param */
 /** @typedef {import("./api.js").Field} Field */
 /** @typedef {import("./api.js").AgentEntry} AgentEntry */
+/** @typedef {import("./api.js").Players} Players */
 
 /**
  * A control with its label and what it does.
@@ -145,9 +147,9 @@ export function describedFields(fields, known = {}) {
       }
       return values;
     },
-    /** Offers agents where some are asked for. @param {string[]} names */
-    suggestAgents(names) {
-      for (const { field, suggest } of made) if (field.kind !== "ids") suggest?.(names);
+    /** Fits the fields about agents to a game. @param {Players} players */
+    know(players) {
+      for (const { know } of made) know?.(players);
     },
   };
 }
@@ -156,7 +158,7 @@ export function describedFields(fields, known = {}) {
  * @param {Field} field
  * @param {any} start
  * @param {{games?: string[], changed?: (name: string) => void}} known
- * @returns {{element: HTMLElement, value: () => any, suggest?: (names: string[]) => void}}
+ * @returns {{element: HTMLElement, value: () => any, know?: (players: Players) => void}}
  */
 function fieldControl(field, start, known) {
   const changed = () => known.changed?.(field.name);
@@ -168,7 +170,9 @@ function fieldControl(field, start, known) {
     return { element: labelled(field.name, field.about, input), value: () => input.checked };
   }
   if (field.kind === "choice" && field.choices) return choiceField(field, text, changed);
-  if (LISTS.includes(field.kind)) return listField(field, text, changed);
+  if (field.kind === "seats") return seatsField(field, text);
+  if (field.kind === "ids" && field.choices) return checksField(field, text, changed);
+  if (field.kind === "agent" || field.kind === "agents") return listField(field, text, changed);
   const list = freshId();
   const names = field.kind === "game" ? known.games ?? [] : field.choices ?? offered(field.about);
   const input = h("input", {
@@ -184,9 +188,6 @@ function fieldControl(field, start, known) {
     },
   };
 }
-
-/** Kinds of fields that take names one after the other, of which some are offered. */
-const LISTS = ["agent", "agents", "seats", "ids"];
 
 /**
  * Names, typed or added by buttons.
@@ -210,7 +211,53 @@ function listField(field, text, changed) {
       const names = input.value.trim().split(/\s+/).filter(Boolean);
       return one ? names.join(" ") : names.length > 0 ? names : null;
     },
-    suggest,
+    know: (/** @type {Players} */ players) => suggest(players.agents.map((agent) => agent.name)),
+  };
+}
+
+/**
+ * An agent for each seat, with its parameters; the seats come when the game is known.
+ * @param {Field} field
+ * @param {string} text
+ */
+function seatsField(field, text) {
+  const start = text.split(/\s+/).filter(Boolean);
+  const rows = h("div", { class: "seat-rows" });
+  /** @type {{spec: () => string}[]} */
+  let chosen = [];
+  return {
+    element: h("fieldset", { class: "wide" }, h("legend", {}, plain(field.name)), h("p", { class: "hint" }, field.about), rows),
+    value: () => (chosen.length > 0 ? chosen.map((player) => player.spec()) : null),
+    know(/** @type {Players} */ players) {
+      const all = looks(players.seats);
+      chosen = [];
+      put(rows, players.seats.map((seat, i) => {
+        const fit = players.agents.filter((agent) => agent.seats === "any" || agent.seats.includes(i));
+        const player = playerField(fit, start[i] ?? fit[0]?.name ?? "", { person: false, label: `agent of ${seat.name}` });
+        chosen.push(player);
+        return h("div", { class: "seat-row" }, badge(all[i]), h("span", { class: "seat-name" }, seat.name), player.element);
+      }));
+    },
+  };
+}
+
+/**
+ * Any of several names.
+ * @param {Field} field
+ * @param {string} text
+ * @param {() => void} changed
+ */
+function checksField(field, text, changed) {
+  const start = text.split(/\s+/);
+  const boxes = (field.choices ?? []).map((name) => {
+    const box = h("input", { type: "checkbox", value: name, onchange: changed });
+    box.checked = start.includes(name);
+    return box;
+  });
+  return {
+    element: h("fieldset", { class: "wide checks" }, h("legend", {}, plain(field.name)), h("p", { class: "hint" }, field.about),
+      boxes.map((box) => h("label", { class: "check" }, box, box.value))),
+    value: () => boxes.filter((box) => box.checked).map((box) => box.value),
   };
 }
 

@@ -61,7 +61,6 @@ function progress(run) {
  */
 function kindForm(kind, catalog) {
   const error = trouble();
-  const hint = h("p", { class: "hint" });
   const games = catalog.games.flatMap((game) => [game.name, ...game.variants.map((v) => `${game.name}:${v.name}`)]);
   const fields = describedFields(kind.fields, { games, changed: (name) => kind.fields.find((f) => f.name === name)?.kind === "game" && learn() });
   /** Which agents can play the game that was typed. */
@@ -71,8 +70,7 @@ function kindForm(kind, catalog) {
     if (!spec) return;
     try {
       const known = await api.agents(spec);
-      put(hint, `Seats of ${spec}: ${known.seats.map((seat) => seat.name).join(", ")}.`);
-      fields.suggestAgents(known.agents.map((a) => a.name));
+      fields.know(known);
       error.clear();
     } catch (why) {
       error.say(why);
@@ -91,7 +89,7 @@ function kindForm(kind, catalog) {
         error.say(why);
       }
     },
-  }, h("p", { class: "lead" }, kind.about), fields.element, hint, error.element,
+  }, h("p", { class: "lead" }, kind.about), fields.element, error.element,
     h("button", { type: "submit", class: "button main" }, `start the ${kind.name}`));
 }
 

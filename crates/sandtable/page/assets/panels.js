@@ -81,9 +81,11 @@ export function makeLog(looks) {
   const list = h("ol", { class: "log" });
   /** @type {Told[]} */
   let shown = [];
+  let atEnd = true;
+  let watched = false;
   /** @param {Told} told @param {number | undefined} before */
   const line = (told, before) => h("li", { class: told.seat === undefined || told.seat === null ? "dice-line" : null },
-    h("span", { class: "log-turn" }, told.turn === before ? "" : `${told.turn}`),
+    h("span", { class: "log-turn" }, told.turn === before || told.turn === 0 ? "" : `${told.turn}`),
     told.seat === undefined || told.seat === null ? h("span", { class: "log-dice", "aria-hidden": "true" }, "⚄") : badge(lookOf(looks(), told.seat)),
     h("span", {}, told.words));
   return {
@@ -95,10 +97,12 @@ export function makeLog(looks) {
         put(list);
         shown = [];
       }
-      const box = list.closest(".panel") ?? list;
-      const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
       for (let i = shown.length; i < log.length; i++) if (log[i].words) list.append(line(log[i], log[i - 1]?.turn));
       shown = log;
+      const box = list.closest(".panel");
+      if (!box) return;
+      if (!watched) box.addEventListener("scroll", () => (atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40));
+      watched = true;
       if (atEnd) box.scrollTop = box.scrollHeight;
     },
   };

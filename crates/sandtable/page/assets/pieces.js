@@ -37,7 +37,7 @@ export function manner(places, before) {
  */
 export function stacksOf(space, place, looks, manner, unit) {
   const stacks = (place.stacks ?? []).filter((stack) => stack.count > 0);
-  const size = Math.min(space.room * 0.3, unit * 0.34);
+  const size = Math.min(space.room * 0.36, unit * 0.36);
   const inside = Boolean(space.label) && Boolean(space.shape);
   const drawn = [];
   if (space.label) drawn.push(...labelOf(space, size));
@@ -47,10 +47,22 @@ export function stacksOf(space, place, looks, manner, unit) {
   return [...drawn, ...(manner.chips ? chips(stacks, looks, middle, room) : tokens(stacks, looks, middle, room, manner.usual))];
 }
 
+/** A long label takes two lines. @param {string} label @returns {string[]} */
+export function linesOf(label) {
+  const words = label.split(" ");
+  if (label.length <= 12 || words.length === 1) return [label];
+  const half = (/** @type {number} */ k) => Math.max(words.slice(0, k).join(" ").length, words.slice(k).join(" ").length);
+  let at = 1;
+  for (let k = 2; k < words.length; k++) if (half(k) < half(at)) at = k;
+  return [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+}
+
 /** @param {Space} space @param {number} size */
 function labelOf(space, size) {
   const y = space.shape ? space.y - space.room * 0.72 : space.y + space.room + size * 0.95;
-  return [s("text", { x: space.x, y: y + size * 0.35, "font-size": size, class: space.shape ? "label in" : "label" }, space.label)];
+  const lines = space.shape ? [space.label] : linesOf(space.label);
+  return lines.map((line, i) =>
+    s("text", { x: space.x, y: y + size * (0.35 + i * 0.98), "font-size": size, class: "label" }, line));
 }
 
 /**
@@ -94,7 +106,7 @@ export function arrange(n, room) {
   let best = { columns: 1, height: 0 };
   for (let columns = 1; columns <= n; columns++) {
     const rows = Math.ceil(n / columns);
-    const height = Math.min((1.8 * room) / (columns * CHIP * 1.06), (1.62 * room) / (rows * 1.14), room * 0.52);
+    const height = Math.min((1.72 * room) / (columns * CHIP * 1.06), (1.6 * room) / (rows * 1.14), room * 0.5);
     if (height > best.height + 1e-9) best = { columns, height };
   }
   return best;
@@ -132,7 +144,7 @@ function chip(stack, looks, x, y, height) {
 }
 
 /**
- * What else is true of a space, as small plates at its lower edge.
+ * What else is true of a space, as small plates at its upper edge, or at the lower one where its label stands above.
  * @param {Space} space
  * @param {Place} place
  * @param {number} unit
@@ -142,7 +154,7 @@ export function marksOf(space, place, unit) {
   return (place.marks ?? []).map((mark, i) => {
     const word = mark.length > LONG ? mark.split(" ")[0] : mark;
     const width = word.length * size * 0.56 + size * 0.9;
-    const y = space.y + space.room * 0.82 - i * size * 1.5;
+    const y = space.shape ? space.y + space.room * 0.86 - i * size * 1.5 : space.y - space.room * 1.02 - i * size * 1.5;
     return s("g", { class: "mark", transform: `translate(${space.x},${y})` },
       s("rect", { x: -width / 2, y: -size * 0.72, width, height: size * 1.36, rx: size * 0.3 }),
       s("text", { y: size * 0.34, "font-size": size }, word));

@@ -68,7 +68,7 @@ export function tableScreen(main, id, query) {
   stage.append(words);
   const scrubber = makeScrubber({ show: showPast, leave: leavePast });
 
-  const start = button("start", () => session.control({ running: !live?.running }), { class: "button main" });
+  const start = button("start", () => session.control({ running: !live?.running }));
   const one = button("step", () => session.control({ step: true }));
   const speed = h("select", {
     "aria-label": "speed", value: String(habit("speed", 4)),
@@ -192,7 +192,7 @@ export function tableScreen(main, id, query) {
 
   /** What happened since somebody last decided: the last dice, or the last step. @param {Told[]} told */
   function lately(told) {
-    const last = told.filter((t) => t.words).slice(-4);
+    const last = told.filter((t) => t.words).slice(-3);
     const step = last.findLastIndex((t) => t.seat !== undefined && t.seat !== null);
     return last.slice(step < 0 ? 0 : step);
   }
@@ -220,6 +220,7 @@ export function tableScreen(main, id, query) {
   /** @param {Table} table */
   function drawTransport(table) {
     start.textContent = table.running ? "pause" : "start";
+    start.classList.toggle("main", !table.running);
     start.disabled = one.disabled = table.result !== null;
     one.hidden = table.running;
     undo.disabled = !table.undo;

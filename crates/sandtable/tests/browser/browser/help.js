@@ -90,14 +90,15 @@ export async function ask(address, path, body) {
  * @param {import("playwright-core").Page} page
  * @param {string} address
  * @param {any} order
+ * @param {number} [speed] events a second; as fast as it goes if nothing is said
  */
-export async function sit(page, address, order) {
+export async function sit(page, address, order, speed = 0) {
   const made = await ask(address, "/api/games", order);
   await page.goto(address);
   await page.evaluate(([id, keys, speed]) => {
     localStorage.setItem("sandtable.games", JSON.stringify({ [String(id)]: keys }));
     localStorage.setItem("sandtable.habits", JSON.stringify({ speed }));
-  }, [made.id, { keys: made.keys, watch: made.watch }, order.speed ?? 0]);
+  }, [made.id, { keys: made.keys, watch: made.watch }, speed]);
   await page.goto(`${address}/#/game/${made.id}`);
   await page.waitForSelector(".table[data-turn]");
   return made;

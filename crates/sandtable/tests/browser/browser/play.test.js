@@ -1,8 +1,9 @@
 // Whole games, played by clicking on the board: one family after the other, all by the same robot.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { launch, open, options, robot, serve, sit } from "./help.js";
+import { ask, launch, open, options, robot, serve, sit } from "./help.js";
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -20,7 +21,6 @@ after(async () => {
 /** Played to the end by clicks alone. */
 for (const { game, seats, restless } of [
   { game: "lucid:3x3", seats: ["human", "simple-red"], restless: 7 },
-  { game: "grid:straight", seats: ["human", "random"], restless: 10 },
   { game: "risk:mini6", seats: ["human", "even-spreader"], restless: 8 },
   { game: "axis:la-1", seats: ["human", "ez-fodder"], restless: 8 },
 ]) {
@@ -34,6 +34,19 @@ for (const { game, seats, restless } of [
     await page.close();
   });
 }
+
+test("grid with rules of one's own, twelve turns long, to the end by clicks", async () => {
+  const data = (/** @type {string} */ path) => readFileSync(new URL(`../../../../../data/${path}`, import.meta.url), "utf8");
+  const short = data("rules/p1vp2.rg").replace(/NO_OF_TURNS \d+/, "NO_OF_TURNS 12");
+  const rules = await ask(server.address, "/api/files", { name: "short.rg", text: short });
+  const positions = await ask(server.address, "/api/files", { name: "my.pos", text: data("positions/standard.pos") });
+  const page = await open(browser);
+  await sit(page, server.address, { game: `grid:${rules.handle},pos=${positions.handle}`, seats: ["human", "random"], seed: 1 });
+  const { clicks } = await robot(page, { seed: 1, restless: 10 });
+  assert.ok(clicks > 12, `${clicks} clicks`);
+  page.quiet();
+  await page.close();
+});
 
 /** Larger games: some turns by clicks, then an agent takes over by the seat's menu and brings them to an end. */
 for (const { game, seats, agent } of [

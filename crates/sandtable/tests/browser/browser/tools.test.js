@@ -94,7 +94,8 @@ test("a small tournament runs to its rating list, and a match can be cancelled",
   await page.goto(`${server.address}/#/lab/new/match`);
   await page.waitForSelector(".kind-form");
   await page.getByLabel("game", { exact: true }).fill("risk:duel");
-  await page.getByLabel("seats", { exact: true }).fill("mcts:sims=500 mcts:sims=500");
+  await page.getByLabel("game", { exact: true }).blur();
+  for (const seat of ["red", "blue"]) await page.getByLabel(`agent of ${seat}`).selectOption("mcts");
   await page.getByLabel("games", { exact: true }).fill("2000");
   await page.locator(".kind-form .button.main").click();
   await page.locator('button:text-is("cancel")').click();
