@@ -1,0 +1,165 @@
+// The server's interface: the shapes of what it sends, and one function for each thing that can be asked of it.
+
+/**
+ * @typedef {{name: string, label: string, x: number, y: number, room: number, shape?: string, region?: number,
+ *   ground: string, notes?: string[]}} Space
+ * @typedef {{from: number, to: number, kind: string}} Link
+ * @typedef {{width: number, height: number, spaces: Space[], links: Link[],
+ *   regions: {name: string, notes?: string[]}[]}} Layout
+ * @typedef {{seat?: number, kind: string, count: number}} Stack
+ * @typedef {{owner?: number, stacks?: Stack[], marks?: string[]}} Place
+ * @typedef {{title: string, seat?: number, rows: [string, string][]}} Sheet
+ * @typedef {{phase: string, places: Place[], sheets: Sheet[]}} Scene
+ * @typedef {{step: string, words: string, verb: string, from?: number, to?: number, what?: string,
+ *   count?: number}} Choice
+ * @typedef {{name: string, about: string, default: string, main: boolean}} Param
+ * @typedef {{name: string, about: string, params: Param[], variants: {name: string, about: string}[]}} GameEntry
+ * @typedef {{version: string, games: GameEntry[], reproductions: {id: string, about: string}[]}} Catalog
+ * @typedef {{name: string, about: string, params: Param[], seats: "any" | number[]}} AgentEntry
+ * @typedef {{name: string, team: number}} SeatInfo
+ * @typedef {{seats: SeatInfo[], hidden: boolean, agents: AgentEntry[]}} Players
+ * @typedef {SeatInfo & {player: string}} SeatedPlayer
+ * @typedef {{player: number} | "chance" | "over"} Turn
+ * @typedef {{turn: number, seat?: number, words: string}} Told
+ * @typedef {{step: string, words?: string, value: number, stderr: number, visits: number,
+ *   stakes?: string | null}} Considered
+ * @typedef {{name: string, value: number}} Figure
+ * @typedef {{name: string, values: number[]}} Heat
+ * @typedef {{seat: number, agent: string, considered: Considered[], figures: Figure[], heat: Heat[],
+ *   seconds: number}} Thought
+ * @typedef {{turn: number, event: number, value: number[], luck: number[], exact?: boolean}} Mark
+ * @typedef {{id: string, game: string, version: number, seat: number | null, seats: SeatedPlayer[], hidden: boolean,
+ *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], board?: string, log?: Told[],
+ *   result: number[] | null, thought: Thought | null, course: Mark[], state?: string, running: boolean, speed: number,
+ *   thinking: boolean, undo: boolean, error: string | null, events?: number}} Table
+ * @typedef {{id: string, game: string, seats: string[], turn: Turn, over: boolean, created: number}} GameLine
+ * @typedef {{layout: Layout, scene: Scene, choices: Choice[], turn: Turn, state: string, example?: string,
+ *   seats?: SeatInfo[], board?: string}} Position
+ * @typedef {{step: string, words?: string, stakes?: string | null}} AdvisedStep
+ * @typedef {{agent: string, seat: string, steps: AdvisedStep[], considered: Considered[]}} Advice
+ * @typedef {{name: string, about: string, default?: any, kind: string, choices?: string[]}} Field
+ * @typedef {{name: string, about: string, fields: Field[]}} Described
+ * @typedef {{title: string, columns: string[], rows: (string | number)[][]}} ResultTable
+ * @typedef {{title: string, numbers: [string, string][], axis: string,
+ *   groups: {name: string, ends: [string, number][]}[], tables: ResultTable[]}} Shown
+ * @typedef {{title: string, x: string, y: string, series: {name: string, points: [number, number][]}[]}} Curve
+ * @typedef {{id: number, kind: string, title: string, state: "waiting" | "running" | "done" | "cancelled" | "failed",
+ *   done: number, total: number, seconds: number, left?: number | null, error?: string | null,
+ *   result?: {tables?: ResultTable[], curves?: Curve[]} & Record<string, any>}} Run
+ */
+
+/** What the server refused, and why; status 0 if it did not answer. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} why
+   */
+  constructor(status, why) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, body) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal(0, "The server does not answer. Is it still running?");
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Refusal(response.status, answer?.error ?? `the server answered ${response.status}`);
+  return answer;
+}
+
+/** @param {string} path */
+const get = (path) => call("GET", path);
+
+/**
+ * @param {string} path
+ * @param {any} [body]
+ */
+const post = (path, body = {}) => call("POST", path, body);
+
+const word = encodeURIComponent;
+
+/**
+ * An address of a game, with the key that opens it.
+ * @param {string} id
+ * @param {string} key
+ * @param {string} [part]
+ * @param {string} [more]
+ */
+export const gameAddress = (id, key, part = "", more = "") =>
+  `/api/games/${word(id)}${part && `/${part}`}?key=${word(key)}${more}`;
+
+/** @param {string | number} id */
+export const runAddress = (id, part = "") => `/api/runs/${word(id)}${part && `/${part}`}`;
+
+export const api = {
+  /** @returns {Promise<Catalog>} */
+  catalog: () => get("/api/catalog"),
+  /** @param {string} game @returns {Promise<Players>} */
+  agents: (game) => get(`/api/agents?game=${word(game)}`),
+  /** @param {string} name @param {string} text @returns {Promise<{handle: string} & Record<string, any>>} */
+  upload: (name, text) => post("/api/files", { name, text }),
+
+  /**
+   * @param {{game?: string, seats?: string[], seed?: number, state?: string, record?: any}} order
+   * @returns {Promise<{id: string, keys: Record<string, string>, watch: string}>}
+   */
+  newGame: (order) => post("/api/games", order),
+  /** @returns {Promise<GameLine[]>} */
+  games: () => get("/api/games"),
+  /** @param {string} id @param {string} key @param {number} log @param {boolean} layout @returns {Promise<Table>} */
+  table: (id, key, log, layout) => get(gameAddress(id, key, "", `&log=${log}${layout ? "&layout=1" : ""}`)),
+  /** @param {string} id @param {string} key @param {string} steps @param {number} version @returns {Promise<Table>} */
+  play: (id, key, steps, version) => post(gameAddress(id, key, "steps"), { steps, version }),
+  /** @param {string} id @param {string} key @returns {Promise<Table>} */
+  undo: (id, key) => post(gameAddress(id, key, "undo")),
+  /**
+   * @param {string} id
+   * @param {string} key
+   * @param {{running?: boolean, speed?: number, step?: true}} order
+   * @returns {Promise<Table>}
+   */
+  control: (id, key, order) => post(gameAddress(id, key, "control"), order),
+  /** @param {string} id @param {string} key @param {number} seat @param {string} player @returns {Promise<Table>} */
+  seat: (id, key, seat, player) => post(gameAddress(id, key, "seat"), { seat, player }),
+  /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Table>} */
+  replay: (id, key, at) => get(gameAddress(id, key, "replay", at === null ? "" : `&at=${at}`)),
+  /** @param {string} id @param {string} key */
+  remove: (id, key) => call("DELETE", gameAddress(id, key)),
+
+  /** @param {string} game @param {string} [state] @returns {Promise<Position>} */
+  position: (game, state) => post("/api/position", state === undefined ? { game } : { game, state }),
+  /** @param {{game: string, state: string, agent: string, seconds: number}} question @returns {Promise<Advice>} */
+  advise: (question) => post("/api/advise", question),
+
+  /** @returns {Promise<Described[]>} */
+  calculators: () => get("/api/odds"),
+  /** @param {string} name @param {Record<string, any>} fields @returns {Promise<{shown: Shown}>} */
+  odds: (name, fields) => post(`/api/odds/${word(name)}`, fields),
+
+  /** @returns {Promise<Described[]>} */
+  runKinds: () => get("/api/run-kinds"),
+  /** @returns {Promise<Run[]>} */
+  runs: () => get("/api/runs"),
+  /** @param {string} id @returns {Promise<Run>} */
+  run: (id) => get(runAddress(id)),
+  /** @param {string} kind @param {Record<string, any>} fields @returns {Promise<{id: number}>} */
+  startRun: (kind, fields) => post("/api/runs", { kind, ...fields }),
+  /** @param {string} id @returns {Promise<Run>} */
+  cancelRun: (id) => post(runAddress(id, "cancel")),
+};

@@ -1,0 +1,73 @@
+// What this browser remembers: the keys of its games, and a few habits. Nothing else is kept outside the server.
+
+/**
+ * The keys to a game: by seat, and the one to watch. `away` lists seats that were given to somebody else.
+ * @typedef {{keys: Record<string, string>, watch?: string, away?: number[]}} Held
+ */
+
+const GAMES = "sandtable.games";
+const HABITS = "sandtable.habits";
+
+/**
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, any>} value
+ */
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays; the link to the game opens it again.
+  }
+}
+
+/**
+ * All games whose keys are held.
+ * @returns {Record<string, Held>}
+ */
+export const heldGames = () => read(GAMES);
+
+/**
+ * @param {string} id
+ * @returns {Held | null}
+ */
+export const held = (id) => heldGames()[id] ?? null;
+
+/**
+ * @param {string} id
+ * @param {Held} keys
+ */
+export const hold = (id, keys) => write(GAMES, { ...heldGames(), [id]: keys });
+
+/** @param {string} id */
+export function forget(id) {
+  const all = heldGames();
+  delete all[id];
+  write(GAMES, all);
+}
+
+/**
+ * A habit, such as the speed that somebody likes.
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export const habit = (name, otherwise) => read(HABITS)[name] ?? otherwise;
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+export const keepHabit = (name, value) => write(HABITS, { ...read(HABITS), [name]: value });

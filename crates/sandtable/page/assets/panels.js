@@ -1,0 +1,192 @@
+// What stands beside the board: seats, log, what an agent thought, how the game went and who was lucky, sheets. All of it
+// is made from what the server reports, whatever it is called.
+
+import { button, duration, grid, h, number, percent, plain, put, signed } from "./dom.js";
+import { badge, lookOf } from "./look.js";
+import { bar, legend, lines } from "./plot.js";
+
+/** @typedef {import("./api.js").Table} Table */
+/** @typedef {import("./api.js").Told} Told */
+/** @typedef {import("./api.js").Considered} Considered */
+/** @typedef {import("./look.js").Look} Look */
+
+/**
+ * Whether values read as chances to win: shares that sum to one.
+ * @param {number[]} values
+ */
+export const areChances = (values) =>
+  values.every((v) => v >= -1e-9 && v <= 1 + 1e-9) && Math.abs(values.reduce((a, b) => a + b, 0) - 1) < 0.02;
+
+/** How a value of this game is written. @param {Table} table */
+export function valueFormat(table) {
+  const all = table.course.map((mark) => mark.value).filter((v) => v.length > 0);
+  return all.length > 0 && all.every(areChances) ? percent : (/** @type {number} */ v) => number(v, 2);
+}
+
+/**
+ * Panels with tabs; the one that was open stays open.
+ * @param {{name: string, element: HTMLElement}[]} panels
+ */
+export function tabs(panels) {
+  const ids = panels.map((_, i) => `panel-${i}`);
+  let at = 0;
+  const heads = panels.map((panel, i) => h("button", {
+    type: "button", role: "tab", id: `${ids[i]}-tab`, "aria-controls": ids[i], onclick: () => open(i),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      open((i + by + panels.length) % panels.length);
+      heads[at].focus();
+    },
+  }, panel.name));
+  const bodies = panels.map((panel, i) => h("div", {
+    role: "tabpanel", id: ids[i], "aria-labelledby": `${ids[i]}-tab`, tabindex: 0, class: "panel",
+  }, panel.element));
+  /** @param {number} i */
+  function open(i) {
+    at = i;
+    heads.forEach((head, k) => {
+      head.setAttribute("aria-selected", String(k === i));
+      head.setAttribute("tabindex", k === i ? "0" : "-1");
+      bodies[k].hidden = k !== i;
+    });
+  }
+  open(0);
+  return h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": "panels" }, heads), bodies);
+}
+
+/**
+ * The seats: who plays, what each may expect, and whose turn it is.
+ * @param {Table} table
+ * @param {Look[]} looks
+ * @param {(seat: number) => void} open
+ */
+export function seatList(table, looks, open) {
+  const format = valueFormat(table);
+  const mover = typeof table.turn === "object" ? table.turn.player : null;
+  const last = table.course[table.course.length - 1];
+  return h("ul", { class: "seats" }, table.seats.map((seat, i) => h("li", { class: i === mover ? "to-move" : null },
+    badge(lookOf(looks, i)),
+    h("span", { class: "seat-name" }, seat.name, i === mover ? h("span", { class: "visually-hidden" }, ", to move") : null),
+    h("span", { class: "seat-player" }, seat.player === "human" ? "person" : seat.player),
+    h("span", { class: "seat-value" }, table.result ? number(table.result[i]) : last?.value[i] === undefined ? "" : format(last.value[i])),
+    button("⋯", () => open(i), { class: "button square quiet", "aria-label": `options of ${seat.name}` }))));
+}
+
+/**
+ * The log: it grows at the end, and is made anew when steps were taken back.
+ * @param {() => Look[]} looks
+ */
+export function makeLog(looks) {
+  const list = h("ol", { class: "log" });
+  /** @type {Told[]} */
+  let shown = [];
+  let atEnd = true;
+  let watched = false;
+  /** @param {Told} told @param {number | undefined} before */
+  const line = (told, before) => h("li", { class: told.seat === undefined || told.seat === null ? "dice-line" : null },
+    h("span", { class: "log-turn" }, told.turn === before || told.turn === 0 ? "" : `${told.turn}`),
+    told.seat === undefined || told.seat === null ? h("span", { class: "log-dice", "aria-hidden": "true" }, "⚄") : badge(lookOf(looks(), told.seat)),
+    h("span", {}, told.words));
+  return {
+    element: list,
+    /** @param {Told[]} log */
+    show(log) {
+      const same = shown.length <= log.length && (shown.length === 0 || JSON.stringify(shown[shown.length - 1]) === JSON.stringify(log[shown.length - 1]));
+      if (!same) {
+        put(list);
+        shown = [];
+      }
+      for (let i = shown.length; i < log.length; i++) if (log[i].words) list.append(line(log[i], log[i - 1]?.turn));
+      shown = log;
+      const box = list.closest(".panel");
+      if (!box) return;
+      if (!watched) box.addEventListener("scroll", () => (atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40));
+      watched = true;
+      if (atEnd) box.scrollTop = box.scrollHeight;
+    },
+  };
+}
+
+/**
+ * What was considered: values with their errors, how often each was tried, and what the dice may bring.
+ * @param {Considered[]} list
+ * @param {(step: Considered) => void} [point]
+ */
+export function consideredTable(list, point) {
+  if (list.length === 0) return h("p", { class: "quiet" }, "This agent does not weigh candidates.");
+  const low = Math.min(0, ...list.map((c) => c.value - c.stderr));
+  const high = Math.max(low + 1e-9, ...list.map((c) => c.value + c.stderr));
+  const risky = list.some((c) => c.stakes);
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "candidates" },
+    h("table", { class: "considered" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), h("th", { scope: "col", class: "number" }, "visits"))),
+      h("tbody", {}, list.map((c) => h("tr", { onpointerenter: () => point?.(c) },
+        h("td", {}, c.words ?? c.step, bar(c.value, c.stderr, low, high), risky && c.stakes ? h("span", { class: "stakes" }, c.stakes) : null),
+        h("td", { class: "number" }, number(c.value, 3), h("br"), h("span", { class: "error" }, `± ${number(c.stderr, 3)}`)),
+        h("td", { class: "number" }, number(c.visits)))))));
+}
+
+/**
+ * What the last agent thought.
+ * @param {Table} table
+ * @param {Look[]} looks
+ * @param {{heat: string | null, setHeat: (name: string | null) => void}} heat
+ */
+export function thinking(table, looks, heat) {
+  const { thought } = table;
+  if (!thought) return h("p", { class: "quiet" }, "No agent has moved yet. What an agent considers is shown here.");
+  return h("div", { class: "thinking" },
+    h("p", { class: "who" }, badge(lookOf(looks, thought.seat)), h("strong", {}, thought.agent), ` thought for ${duration(thought.seconds)}`),
+    thought.figures.length > 0 ? h("dl", { class: "figures" }, thought.figures.map((f) => h("div", {}, h("dt", {}, f.name), h("dd", {}, number(f.value))))) : null,
+    thought.heat.length > 0 ? h("fieldset", { class: "heats" }, h("legend", {}, "on the board"), ["none", ...thought.heat.map((m) => m.name)].map((name) => {
+      const value = name === "none" ? null : name;
+      const input = h("input", { type: "radio", name: "heat", onchange: () => heat.setHeat(value) });
+      input.checked = value === heat.heat;
+      return h("label", {}, input, ` ${plain(name)}`);
+    })) : null,
+    consideredTable(thought.considered));
+}
+
+/**
+ * How the game went: what each seat could expect, and how much of it was luck.
+ * @param {Table} table
+ * @param {Look[]} looks
+ * @param {{at: number | null, pick: (event: number) => void}} cursor
+ */
+export function course(table, looks, cursor) {
+  const marks = table.course.filter((mark) => mark.value.length > 0);
+  if (marks.length === 0) return h("p", { class: "quiet" }, "Nothing has happened yet, or this game has no evaluation.");
+  const chances = marks.every((mark) => areChances(mark.value));
+  const format = valueFormat(table);
+  const name = chances ? "win chance" : "expected result";
+  const series = table.seats.map((seat, i) => ({
+    name: seat.name, hue: lookOf(looks, i).hue, points: /** @type {[number, number][]} */ (marks.map((mark) => [mark.event, mark.value[i]])),
+  }));
+  const last = marks[marks.length - 1];
+  const raw = table.result ?? last.value;
+  const exact = marks.every((mark) => mark.exact !== false);
+  return h("div", { class: "course" },
+    h("h2", {}, `${name} over time`),
+    legend(series),
+    lines(series, { title: name, x: "events", y: name, format, low: chances ? 0 : undefined, high: chances ? 1 : undefined, at: cursor.at, pick: cursor.pick }),
+    last.luck.length > 0 ? h("h2", {}, "luck so far") : null,
+    last.luck.length > 0 ? grid("", ["seat", table.result ? "result" : "now", "luck", "without luck"], table.seats.map((seat, i) => [
+      h("span", { class: "who" }, badge(lookOf(looks, i)), seat.name), format(raw[i]), chances ? `${signed(100 * last.luck[i], 1)} %` : signed(last.luck[i], 2), format(raw[i] - last.luck[i])])) : null,
+    last.luck.length > 0 ? lines(table.seats.map((seat, i) => ({ name: seat.name, hue: lookOf(looks, i).hue, points: marks.map((mark) => [mark.event, mark.luck[i]]) })),
+      { title: "luck", x: "events", y: "luck", format: chances ? (v) => `${signed(100 * v, 0)} %` : (v) => signed(v, 2), at: cursor.at, pick: cursor.pick }) : null,
+    exact ? null : h("p", { class: "hint" }, "Some dice had too many outcomes to list; their luck is not counted."));
+}
+
+/**
+ * What does not stand on the board.
+ * @param {Table} table
+ * @param {Look[]} looks
+ */
+export function sheets(table, looks) {
+  const list = table.scene.sheets;
+  if (list.length === 0) return h("p", { class: "quiet" }, "This game keeps nothing beside its board.");
+  return h("div", { class: "sheets" }, list.map((sheet) => h("section", { class: "sheet" },
+    h("h2", { class: "who" }, sheet.seat === undefined || sheet.seat === null ? null : badge(lookOf(looks, sheet.seat)), sheet.title),
+    h("dl", {}, sheet.rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))))));
+}

@@ -1,0 +1,162 @@
+// What stands on a space: tokens with counts where a board has pieces of one kind, and rows of small chips with the
+// kind's sign where it has many. Beside the usual kind, a second one is hollow.
+
+import { number, plain, s } from "./dom.js";
+import { letters, lookOf, outline, sign } from "./look.js";
+
+/** @typedef {import("./api.js").Space} Space */
+/** @typedef {import("./api.js").Place} Place */
+/** @typedef {import("./api.js").Stack} Stack */
+/** @typedef {import("./look.js").Look} Look */
+
+/** A mark that is longer is shown by its first word; the whole stands where the space is described. */
+const LONG = 13;
+
+/** A chip's width, for a height of one. */
+const CHIP = 2.15;
+
+/**
+ * How a board's pieces are shown: as chips with signs, or as tokens, solid for the usual kind and hollow for others.
+ * @param {Place[]} places
+ * @param {{chips: boolean, usual: string | null}} before
+ */
+export function manner(places, before) {
+  const kinds = new Set(places.flatMap((place) => (place.stacks ?? []).map((stack) => stack.kind)));
+  const chips = before.chips || kinds.size > 2 || (kinds.size > 1 && [...kinds].some((kind) => sign(kind)));
+  return { chips, usual: before.usual ?? [...kinds][0] ?? null };
+}
+
+/**
+ * The pieces and the label of a space.
+ * @param {Space} space
+ * @param {Place} place
+ * @param {Look[]} looks
+ * @param {{chips: boolean, usual: string | null}} manner
+ * @param {number} unit
+ * @returns {SVGElement[]}
+ */
+export function stacksOf(space, place, looks, manner, unit) {
+  const stacks = (place.stacks ?? []).filter((stack) => stack.count > 0);
+  const size = Math.min(space.room * 0.36, unit * 0.36);
+  const inside = Boolean(space.label) && Boolean(space.shape);
+  const drawn = [];
+  if (space.label) drawn.push(...labelOf(space, size));
+  const middle = { x: space.x, y: inside ? space.y + size * 0.75 : space.y };
+  const room = inside ? space.room - size * 0.7 : space.room;
+  if (stacks.length === 0) return drawn;
+  return [...drawn, ...(manner.chips ? chips(stacks, looks, middle, room) : tokens(stacks, looks, middle, room, manner.usual))];
+}
+
+/** A long label takes two lines. @param {string} label @returns {string[]} */
+export function linesOf(label) {
+  const words = label.split(" ");
+  if (label.length <= 12 || words.length === 1) return [label];
+  const half = (/** @type {number} */ k) => Math.max(words.slice(0, k).join(" ").length, words.slice(k).join(" ").length);
+  let at = 1;
+  for (let k = 2; k < words.length; k++) if (half(k) < half(at)) at = k;
+  return [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+}
+
+/** @param {Space} space @param {number} size */
+function labelOf(space, size) {
+  const y = space.shape ? space.y - space.room * 0.72 : space.y + space.room + size * 0.95;
+  const lines = space.shape ? [space.label] : linesOf(space.label);
+  return lines.map((line, i) =>
+    s("text", { x: space.x, y: y + size * (0.35 + i * 0.98), "font-size": size, class: "label" }, line));
+}
+
+/**
+ * One token with a count.
+ * @param {Stack} stack
+ * @param {Look[]} looks
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {boolean} hollow
+ */
+function token(stack, looks, x, y, r, hollow) {
+  const look = lookOf(looks, stack.seat);
+  const text = number(stack.count);
+  const size = r * (text.length > 3 ? 0.72 : text.length > 2 ? 0.88 : 1.08);
+  return s("g", { class: `hue-${look.hue}${hollow ? " hollow" : ""}`, transform: `translate(${x},${y})` },
+    s("path", { d: outline(look.form, r, r), class: "token" }),
+    s("text", { y: size * 0.36, "font-size": size, class: "token-text" }, text));
+}
+
+/**
+ * Tokens side by side.
+ * @param {Stack[]} stacks
+ * @param {Look[]} looks
+ * @param {{x: number, y: number}} at
+ * @param {number} room
+ * @param {string | null} usual
+ */
+function tokens(stacks, looks, at, room, usual) {
+  const r = Math.min(room * 0.62, (room * 0.98) / stacks.length);
+  return stacks.map((stack, i) =>
+    token(stack, looks, at.x + (i - (stacks.length - 1) / 2) * 2.15 * r, at.y, r, stack.kind !== usual));
+}
+
+/**
+ * How many columns of chips make them largest, and how high each is then.
+ * @param {number} n
+ * @param {number} room
+ */
+export function arrange(n, room) {
+  let best = { columns: 1, height: 0 };
+  for (let columns = 1; columns <= n; columns++) {
+    const rows = Math.ceil(n / columns);
+    const height = Math.min((1.72 * room) / (columns * CHIP * 1.06), (1.6 * room) / (rows * 1.14), room * 0.5);
+    if (height > best.height + 1e-9) best = { columns, height };
+  }
+  return best;
+}
+
+/** Chips in rows. @param {Stack[]} stacks @param {Look[]} looks @param {{x: number, y: number}} at @param {number} room */
+function chips(stacks, looks, at, room) {
+  const { columns, height } = arrange(stacks.length, room);
+  const rows = Math.ceil(stacks.length / columns);
+  return stacks.map((stack, i) => {
+    const row = Math.floor(i / columns);
+    const inRow = Math.min(columns, stacks.length - row * columns);
+    const x = at.x + ((i % columns) - (inRow - 1) / 2) * height * CHIP * 1.06;
+    const y = at.y + (row - (rows - 1) / 2) * height * 1.14;
+    return chip(stack, looks, x, y, height);
+  });
+}
+
+/** @param {Stack} stack @param {Look[]} looks @param {number} x @param {number} y @param {number} height */
+function chip(stack, looks, x, y, height) {
+  const look = lookOf(looks, stack.seat);
+  const half = (height * CHIP) / 2;
+  const known = sign(stack.kind);
+  const size = height * 0.82;
+  const text = number(stack.count);
+  return s("g", { class: `hue-${look.hue}`, transform: `translate(${x},${y})` },
+    s("title", {}, `${text} ${plain(stack.kind)}`),
+    s("path", { d: outline(look.form, half, height / 2), class: "token" }),
+    known
+      ? s("path", { d: known, class: "sign", transform: `translate(${-half + height * 0.1},${-height * 0.34}) scale(${height * 0.0425})` })
+      : s("text", { x: -half * 0.42, y: size * 0.3, "font-size": size * 0.82, class: "token-text kind" }, letters(stack.kind)),
+    s("text", {
+      x: half * 0.5, y: size * 0.36, "font-size": size * (text.length > 2 ? 0.72 : 1), class: "token-text",
+    }, text));
+}
+
+/**
+ * What else is true of a space, as small plates at its upper edge, or at the lower one where its label stands above.
+ * @param {Space} space
+ * @param {Place} place
+ * @param {number} unit
+ */
+export function marksOf(space, place, unit) {
+  const size = Math.min(space.room * 0.3, unit * 0.32);
+  return (place.marks ?? []).map((mark, i) => {
+    const word = mark.length > LONG ? mark.split(" ")[0] : mark;
+    const width = word.length * size * 0.56 + size * 0.9;
+    const y = space.shape ? space.y + space.room * 0.86 - i * size * 1.5 : space.y - space.room * 1.02 - i * size * 1.5;
+    return s("g", { class: "mark", transform: `translate(${space.x},${y})` },
+      s("rect", { x: -width / 2, y: -size * 0.72, width, height: size * 1.36, rx: size * 0.3 }),
+      s("text", { y: size * 0.34, "font-size": size }, word));
+  });
+}

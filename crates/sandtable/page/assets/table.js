@@ -1,0 +1,402 @@
+// The game screen: the board, what may be done now, and everything about the game beside it. It draws what the session
+// hands it, turns clicks into steps by `pick`, and knows no game.
+
+import { api, gameAddress } from "./api.js";
+import { makeBoard } from "./board.js";
+import { card, chooser } from "./choose.js";
+import { button, capital, h, number, put, renew } from "./dom.js";
+import { trouble } from "./form.js";
+import { badge, looks, lookOf } from "./look.js";
+import { habit, held, hold, keepHabit } from "./memory.js";
+import { course, makeLog, seatList, sheets, tabs, thinking } from "./panels.js";
+import { click, drop, forced, loose, starts, targets } from "./pick.js";
+import { makeScrubber } from "./replay.js";
+import { openSession, ownSeats } from "./session.js";
+import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
+
+/** @typedef {import("./api.js").Table} Table */
+/** @typedef {import("./api.js").Told} Told */
+/** @typedef {import("./api.js").Choice} Choice */
+
+/** Events a second, and what that is called. */
+const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick: all at once"]];
+
+/** Events a second at least until somebody has decided something: nobody wants to watch the cards being dealt. */
+const SETTING_UP = 60;
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} id
+ * @param {URLSearchParams} query may bring a key
+ * @returns {() => void} what to do when the screen is left
+ */
+export function tableScreen(main, id, query) {
+  takeKey(id, query);
+  /** @type {Table | null} */
+  let live = null;
+  /** @type {Table | null} */
+  let past = null;
+  /** @type {Told[]} */
+  let log = [];
+  /** @type {number | null} */
+  let from = null;
+  /** @type {HTMLElement | null} */
+  let asking = null;
+  /** @type {string | null} */
+  let heat = null;
+  let drawnChoices = "";
+  let drawnLayout = "";
+  let sending = false;
+  let asked = -1;
+  /** @type {import("./look.js").Look[]} */
+  let seatLooks = [];
+
+  const error = trouble();
+  const stage = h("section", { class: "stage", "aria-label": "board" });
+  const words = h("pre", { class: "words", tabindex: 0, "aria-label": "board in words", hidden: true });
+  const phase = h("h1", { class: "phase" });
+  const actions = h("div", { class: "actions" });
+  const latest = h("div", { class: "latest" });
+  const seats = h("div");
+  const thoughts = h("div");
+  const chances = h("div");
+  const papers = h("div");
+  const logBook = makeLog(() => seatLooks);
+  const spoken = h("p", { class: "visually-hidden", role: "status" });
+  const cover = h("div", { class: "cover-all", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": "hand over" });
+  const board = makeBoard(stage, { pick: onPick, drag: onDrag, cancel });
+  stage.append(words);
+  const scrubber = makeScrubber({ show: showPast, leave: leavePast });
+
+  const start = button("start", () => session.control({ running: !live?.running }));
+  const one = button("step", () => session.control({ step: true }));
+  const speed = h("select", {
+    "aria-label": "speed", value: String(habit("speed", 4)),
+    onchange: () => {
+      keepHabit("speed", Number(speed.value));
+      asked = Number(speed.value);
+      session.control({ speed: asked });
+    },
+  }, SPEEDS.map(([value, name]) => h("option", { value }, name)));
+  const undo = button("undo", () => { cancel(); session.undo(); });
+  const save = h("a", { class: "button", download: `${id}.json`, href: "#" }, "save");
+  const transport = h("div", { class: "transport", role: "group", "aria-label": "the game's course" },
+    start, one, speed, undo, h("span", { class: "gap" }),
+    button("replay", () => enterPast()),
+    save,
+    button("share", () => live && shareDialog(id, live, session)),
+    button("?", keysDialog, { class: "button square", "aria-label": "keys and help" }));
+
+  const root = h("div", { class: "table" },
+    stage,
+    h("aside", { class: "side", "aria-label": "the game" },
+      h("section", { class: "now" }, phase, error.element, actions, latest),
+      seats,
+      tabs([
+        { name: "Log", element: logBook.element },
+        { name: "Thinking", element: thoughts },
+        { name: "Chances", element: chances },
+        { name: "Sheets", element: papers },
+      ])),
+    h("footer", { class: "controls" }, transport, scrubber.element),
+    spoken, cover);
+  put(main, root);
+
+  const session = openSession(id, {
+    table(next, told, fresh) {
+      const first = live === null;
+      live = next;
+      log = told;
+      error.clear();
+      cover.hidden = true;
+      if (next.error) error.say(next.error);
+      pace(next);
+      if (fresh > 0 && !first) speak(told.slice(-Math.min(fresh, 3)));
+      if (!past) draw(next, true);
+    },
+    cover: coverFor,
+    trouble: (why) => error.say(why),
+  });
+
+  /** Tells the server how fast this page wants it, unless somebody else steers. @param {Table} table */
+  function pace(table) {
+    const liked = habit("speed", 4);
+    const dealing = liked > 0 && !log.some((told) => told.seat !== undefined && told.seat !== null);
+    const wanted = dealing ? Math.max(liked, SETTING_UP) : liked;
+    if (table.result !== null || wanted === asked || (table.seat === null && table.hidden)) return;
+    asked = wanted;
+    if (table.speed !== wanted) session.control({ speed: wanted });
+  }
+
+  /** @param {Told[]} told */
+  function speak(told) {
+    spoken.textContent = told.map((t) => t.words).join(". ");
+  }
+
+  /**
+   * @param {Table} table
+   * @param {boolean} isLive
+   */
+  function draw(table, isLive) {
+    const layout = table.layout ?? live?.layout;
+    const picture = layout && layout.spaces.length > 0;
+    // Where something is hidden, nothing of one seat's view may show through in another's: the board begins anew.
+    const eyes = JSON.stringify([table.seats.map((seat) => seat.name), table.hidden ? table.seat : null]);
+    if (layout && eyes !== drawnLayout) {
+      drawnLayout = eyes;
+      logBook.show([]);
+      seatLooks = looks(table.seats);
+      if (picture) board.setLayout(layout, table.seats, seatLooks);
+    }
+    stage.classList.toggle("wordy", !picture);
+    board.svg.toggleAttribute("hidden", !picture);
+    words.hidden = Boolean(picture);
+    words.textContent = table.board ?? "";
+    if (picture) board.setScene(table.scene);
+    drawNow(table, isLive);
+    renew(seats, [table.seats, table.turn, table.result, table.course.at(-1)], () =>
+      seatList(table, seatLooks, (seat) => live && seatDialog(live, seat, seatLooks, session)));
+    drawPanels(table);
+    drawTransport(table);
+    const choices = isLive ? table.choices ?? [] : [];
+    const key = JSON.stringify(choices);
+    if (key === drawnChoices) return;
+    drawnChoices = key;
+    closeCard();
+    if (from !== null && targets(choices, from).size === 0) from = null;
+    put(actions, choices.length > 0 ? actionsFor(choices, Boolean(picture)) : null);
+    light();
+    const must = picture ? forced(choices) : null;
+    if (must?.ask && must.at !== undefined) ask(must.ask, must.at, must.from);
+  }
+
+  /** @param {Table} table @param {boolean} isLive */
+  function drawNow(table, isLive) {
+    const mover = typeof table.turn === "object" ? table.turn.player : null;
+    const player = mover === null ? "" : table.seats[mover].player;
+    const mine = mover !== null && ownSeats(session.keys(), table).includes(mover);
+    const state = table.result ? resultWords(table) : capital(table.scene.phase || (mover === null ? "dice" : `${table.seats[mover].name} to move`));
+    put(phase, mover === null ? null : badge(lookOf(seatLooks, mover)), state);
+    root.dataset.turn = mover === null ? String(table.turn) : table.seats[mover].name;
+    root.dataset.here = String(mine && isLive && (table.choices ?? []).length > 0);
+    root.dataset.version = String(table.version);
+    const note = !isLive ? "a moment of the past"
+      : table.result ? `after ${number(table.turns)} turns`
+        : table.thinking ? `${player || "an agent"} is thinking …`
+          : mine ? "pick on the board, or by a button"
+            : player === "human" ? "waiting for the person at this seat"
+              : !table.running ? "paused: start, or take one step" : "";
+    put(latest, note ? h("p", { class: table.thinking && isLive ? "note busy" : "note" }, note) : null,
+      lately(isLive ? log : table.log ?? []).map((told) => h("p", { class: told.seat === undefined || told.seat === null ? "told dice" : "told" }, told.words)));
+  }
+
+  /** What happened since somebody last decided: the last dice, or the last step. @param {Told[]} told */
+  function lately(told) {
+    const last = told.filter((t) => t.words).slice(-3);
+    const step = last.findLastIndex((t) => t.seat !== undefined && t.seat !== null);
+    return last.slice(step < 0 ? 0 : step);
+  }
+
+  /** @param {Table} table */
+  function drawPanels(table) {
+    logBook.show(past ? past.log ?? [] : log);
+    const whole = live ?? table;
+    const moment = past ? scrubber.at() : null;
+    renew(thoughts, table.thought, () => thinking(table, seatLooks, { heat, setHeat }));
+    renew(chances, [whole.course.length, whole.course.at(-1), whole.result, moment], () =>
+      course(whole, seatLooks, { at: moment, pick: (event) => enterPast(event) }));
+    renew(papers, table.scene.sheets, () => sheets(table, seatLooks));
+    const map = table.thought?.heat.find((m) => m.name === heat);
+    board.setHeat(map ?? null);
+  }
+
+  /** @param {string | null} name */
+  function setHeat(name) {
+    heat = name;
+    const map = (past ?? live)?.thought?.heat.find((m) => m.name === heat);
+    board.setHeat(map ?? null);
+  }
+
+  /** @param {Table} table */
+  function drawTransport(table) {
+    start.textContent = table.running ? "pause" : "start";
+    start.classList.toggle("main", !table.running);
+    start.disabled = one.disabled = table.result !== null;
+    one.hidden = table.running;
+    undo.disabled = !table.undo;
+    save.hidden = table.hidden && table.state === undefined;
+    save.href = gameAddress(id, session.key(), "record");
+    if (document.activeElement !== speed) speed.value = String(SPEEDS.some(([v]) => v === table.speed) ? table.speed : habit("speed", 4));
+  }
+
+  /** @param {Choice[]} choices @param {boolean} picture */
+  function actionsFor(choices, picture) {
+    const free = picture ? loose(choices) : choices;
+    const rest = picture && choices.length > free.length ? h("details", { class: "all-steps" },
+      h("summary", {}, `all ${number(choices.length)} steps as a list`), stepLine(),
+      // The list is made when it is asked for: there may be thousands.
+    ) : null;
+    rest?.addEventListener("toggle", () => {
+      if (rest.querySelector(".chooser")) return;
+      rest.append(chooser(choices.map((c) => ({ step: c.step, words: c.words, verb: c.words })), send, { words: true }));
+    });
+    return [free.length > 0 ? chooser(free, send, { words: !picture }) : null, rest];
+  }
+
+  /** A step, or several, as text. */
+  function stepLine() {
+    const input = h("input", { type: "text", "aria-label": "steps in the game's notation", placeholder: "or type steps", autocomplete: "off", spellcheck: "false" });
+    return h("form", { class: "step-line", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); if (input.value.trim()) send(input.value.trim()); } },
+      input, h("button", { class: "button", type: "submit" }, "take"));
+  }
+
+  /** @returns {Choice[]} */
+  const choicesNow = () => (past ? [] : live?.choices ?? []);
+
+  function light() {
+    const choices = choicesNow();
+    board.light({ starts: starts(choices), targets: targets(choices, from), from });
+  }
+
+  /** @param {number} space */
+  function onPick(space) {
+    follow(click(choicesNow(), from, space));
+  }
+
+  /** @param {number} a @param {number} b */
+  function onDrag(a, b) {
+    follow(drop(choicesNow(), a, b));
+  }
+
+  /** @param {import("./pick.js").Outcome} outcome */
+  function follow(outcome) {
+    closeCard();
+    from = outcome.from;
+    light();
+    if (outcome.send) send(outcome.send);
+    else if (outcome.ask && outcome.at !== undefined) ask(outcome.ask, outcome.at, outcome.from);
+    else if (from !== null) spoken.textContent = `${board.nameOf(from)} picked; ${targets(choicesNow(), from).size} targets`;
+  }
+
+  /** @param {Choice[]} choices @param {number} at @param {number | null} source */
+  function ask(choices, at, source) {
+    from = source;
+    light();
+    if (source !== null && source !== at) board.setArrows([{ from: source, to: at }]);
+    const title = source !== null && source !== at ? `${board.nameOf(source)} → ${board.nameOf(at)}` : board.nameOf(at);
+    asking = card(stage, board.spot(at), title, chooser(choices, send, { words: true }), cancel);
+  }
+
+  function closeCard() {
+    asking?.remove();
+    asking = null;
+    board.setArrows([]);
+  }
+
+  function cancel() {
+    const inCard = asking?.contains(document.activeElement);
+    closeCard();
+    from = null;
+    light();
+    if (inCard) board.focus();
+  }
+
+  /** @param {string} steps */
+  async function send(steps) {
+    if (sending) return;
+    sending = true;
+    const byKeys = asking?.contains(document.activeElement) || stage.contains(document.activeElement);
+    const stay = from;
+    closeCard();
+    stage.classList.add("sending");
+    const done = await session.play(steps);
+    stage.classList.remove("sending");
+    sending = false;
+    // Whoever moved something may want to move more from there.
+    if (done && stay !== null && !asking && targets(choicesNow(), stay).size > 0 && loose(choicesNow()).length > 0) from = stay;
+    else if (!asking) from = null;
+    light();
+    if (byKeys && !asking) board.focus();
+  }
+
+  /** @param {number} [at] */
+  async function enterPast(at) {
+    if (!live) return;
+    cancel();
+    scrubber.element.hidden = false;
+    transport.hidden = true;
+    await showPast(at ?? null);
+  }
+
+  /** @param {number | null} at after how many events; all if nothing is said */
+  async function showPast(at) {
+    try {
+      past = await api.replay(id, session.key(), at);
+      const events = past.events ?? 0;
+      scrubber.set(at ?? events, events);
+      draw(past, false);
+      drawnChoices = "";
+      put(actions);
+      board.light({});
+    } catch (why) {
+      error.say(why);
+    }
+  }
+
+  function leavePast() {
+    scrubber.stop();
+    scrubber.element.hidden = true;
+    transport.hidden = false;
+    past = null;
+    drawnChoices = "";
+    if (live) draw(live, true);
+  }
+
+  /** @param {number} seat */
+  function coverFor(seat) {
+    const name = live?.seats[seat]?.name ?? `seat ${seat + 1}`;
+    const go = button(`${name} is here`, async () => {
+      cover.hidden = true;
+      live = null;
+      drawnChoices = "";
+      await session.handOver(seat);
+    }, { class: "button main" });
+    put(cover, h("div", { class: "cover-card" }, live ? badge(lookOf(seatLooks, seat)) : null,
+      h("h2", {}, `Hand over to ${name}`), h("p", {}, "The board stays covered until you are there."), go));
+    cover.hidden = false;
+    go.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (event.key === "Escape" && (asking || from !== null)) cancel();
+  }
+  document.addEventListener("keydown", onKey);
+
+  return () => {
+    document.removeEventListener("keydown", onKey);
+    scrubber.stop();
+    session.close();
+  };
+}
+
+/**
+ * A key that came with the address is kept here and taken out of it.
+ * @param {string} id
+ * @param {URLSearchParams} query
+ */
+function takeKey(id, query) {
+  const key = query.get("key");
+  if (!key) return;
+  const keys = held(id) ?? { keys: {} };
+  if (!Object.values(keys.keys).includes(key)) hold(id, { ...keys, watch: key });
+  history.replaceState(null, "", `#/game/${encodeURIComponent(id)}`);
+}
+
+/** @param {Table} table */
+function resultWords(table) {
+  const result = table.result ?? [];
+  const best = Math.max(...result);
+  const winners = table.seats.filter((_, i) => result[i] === best);
+  return winners.length === 1 ? `${capital(winners[0].name)} wins` : "A draw";
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Checks the page: its types, its plain functions, and the whole of it in a browser against the program that SANDTABLE
+# names. Installs what it needs: packages of this folder, and Chromium if there is none.
+set -euo pipefail
+cd "$(dirname "$0")"
+: "${SANDTABLE:?the path of the program to test}"
+SANDTABLE=$(realpath "$SANDTABLE")
+export SANDTABLE CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
+if [ ! -x "$CHROMIUM" ]; then
+    apt-get update -qq && apt-get install -y -qq chromium
+fi
+[ -d node_modules ] || npm ci --no-audit --no-fund --silent
+npx tsc -p .
+node --test unit/*.test.js
+node --test --test-concurrency=1 browser/*.test.js
