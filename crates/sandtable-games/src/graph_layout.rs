@@ -1,9 +1,9 @@
-//! Places for the spaces of a board that comes without a picture: neighbours near each other, lines short, nothing on
-//! top of anything else.
+//! Places for the spaces of a board that comes without a picture: neighbours near each other, lines short,
+//! nothing on top of anything else.
 //!
-//! The places minimise the stress, the difference between how far apart two spaces lie and how many steps apart they are, by
-//! stochastic gradient descent (Zheng, Pawar and Goodman, *Graph Drawing by Stochastic Gradient Descent*, 2018). All of it is
-//! deterministic: the same board gives the same picture.
+//! The places minimise the stress, the difference between how far apart two spaces lie and how many steps
+//! apart they are, by stochastic gradient descent (Zheng, Pawar and Goodman, *Graph Drawing by Stochastic
+//! Gradient Descent*, 2018). All of it is deterministic: the same board gives the same picture.
 
 use sandtable_core::{Rng, Stream};
 
@@ -32,22 +32,27 @@ pub struct Places {
 /// Places for spaces of which only the neighbours are known; borders are the same from both sides.
 pub fn arranged(neighbours: &[Vec<usize>]) -> Places {
     let steps = distances(neighbours);
-    let tries = if neighbours.len() <= SMALL { 12 } else { 1 };
-    let drawn = (0..tries).map(|seed| spread(&steps, neighbours.len(), seed));
-    let judged = drawn.map(|points| (knots(&points, neighbours), points));
-    let (_, points) = judged.min_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default();
-    framed(points)
+    let drawn = |seed| spread(&steps, neighbours.len(), seed);
+    if neighbours.len() > SMALL {
+        return framed(drawn(0));
+    }
+    let judged = (0..12).map(drawn).map(|points| (knots(&points, neighbours), points));
+    framed(judged.min_by_key(|(knots, _)| *knots).unwrap_or_default().1)
 }
 
-/// The same picture in its usual size: neighbouring spaces about [`STEP`] apart, a margin all around.
+/// The same picture in its usual size: neighbouring spaces about 120 apart, a margin all around.
 pub fn framed(mut points: Vec<(f64, f64)>) -> Places {
     let nearest = nearest(&points);
     let apart = nearest.iter().filter(|d| d.is_finite()).sum::<f64>() / points.len().max(1) as f64;
-    let scale = if apart > 0.0 { STEP / apart } else { 1.0 };
     let least = |axis: fn(&(f64, f64)) -> f64| points.iter().map(axis).fold(f64::INFINITY, f64::min);
+    let most = |axis: fn(&(f64, f64)) -> f64| points.iter().map(axis).fold(f64::NEG_INFINITY, f64::max);
     let (left, top) = (least(|p| p.0), least(|p| p.1));
+    let reach = (most(|p| p.0) - left).max(most(|p| p.1) - top);
+    // Where some lie much nearer together than others, the picture is no larger than if all lay in a row.
+    let widest = STEP * points.len() as f64;
+    let scale = if apart > 0.0 { (STEP / apart).min(widest / reach) } else { 1.0 };
     for p in &mut points {
-        // Whole numbers keep the picture short and equal on every machine.
+        // Whole numbers keep the picture short.
         *p = ((MARGIN + scale * (p.0 - left)).round(), (MARGIN + scale * (p.1 - top)).round());
     }
     let most = |axis: fn(&(f64, f64)) -> f64| points.iter().map(axis).fold(0.0, f64::max) + MARGIN;
@@ -57,15 +62,16 @@ pub fn framed(mut points: Vec<(f64, f64)>) -> Places {
 
 /// How far each space is from the one nearest to it.
 fn nearest(points: &[(f64, f64)]) -> Vec<f64> {
-    let far = |p: &(f64, f64), q: &(f64, f64)| (p.0 - q.0).hypot(p.1 - q.1);
+    let square = |p: &(f64, f64), q: &(f64, f64)| (p.0 - q.0).powi(2) + (p.1 - q.1).powi(2);
     let to_others = |i: usize| {
         let others = points.iter().enumerate().filter(move |(j, _)| *j != i);
-        others.map(|(_, q)| far(&points[i], q)).fold(f64::INFINITY, f64::min)
+        others.map(|(_, q)| square(&points[i], q)).fold(f64::INFINITY, f64::min).sqrt()
     };
     (0..points.len()).map(to_others).collect()
 }
 
-/// How many steps apart any two spaces are; those without a way between them are a little farther than the farthest.
+/// How many steps apart any two spaces are; those without a way between them are a little farther than the
+/// farthest.
 fn distances(neighbours: &[Vec<usize>]) -> Vec<u16> {
     let n = neighbours.len();
     let mut steps = vec![u16::MAX; n * n];
@@ -89,28 +95,28 @@ fn distances(neighbours: &[Vec<usize>]) -> Vec<u16> {
 
 /// Points with little stress, one step being about 1, with the longer side of the picture lying.
 fn spread(steps: &[u16], n: usize, seed: u64) -> Vec<(f64, f64)> {
-    const ROUNDS: i32 = 40;
     const LAST: f64 = 0.05;
+    let rounds = if n <= SMALL { 40 } else { 20 };
     let mut rng = Rng::new(seed, 0, Stream::World);
     let side = (n as f64).sqrt();
     let mut points: Vec<(f64, f64)> = (0..n).map(|_| (side * rng.unit(), side * rng.unit())).collect();
-    let mut pairs: Vec<(u16, u16)> =
-        (0..n as u16).flat_map(|i| (i + 1..n as u16).map(move |j| (i, j))).collect();
     let farthest = f64::from(steps.iter().copied().max().unwrap_or(1).max(1));
-    for round in 0..ROUNDS {
-        let rate =
-            farthest.powi(2) * (LAST / farthest.powi(2)).powf(f64::from(round) / f64::from(ROUNDS - 1));
-        for i in (1..pairs.len()).rev() {
-            pairs.swap(i, rng.below(i as u32 + 1) as usize);
+    let mut order: Vec<usize> = (0..n).collect();
+    for round in 0..rounds {
+        let progress = f64::from(round) / f64::from(rounds - 1);
+        let rate = farthest.powi(2) * (LAST / farthest.powi(2)).powf(progress);
+        for i in (1..n).rev() {
+            order.swap(i, rng.below(i as u32 + 1) as usize);
         }
-        for &(i, j) in &pairs {
-            let (i, j) = (usize::from(i), usize::from(j));
-            let wanted = f64::from(steps[i * n + j]);
-            let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
-            let far = dx.hypot(dy).max(1e-9);
-            let pull = (rate / wanted.powi(2)).min(1.0) * (far - wanted) / 2.0 / far;
-            points[i] = (points[i].0 - pull * dx, points[i].1 - pull * dy);
-            points[j] = (points[j].0 + pull * dx, points[j].1 + pull * dy);
+        for (k, &i) in order.iter().enumerate() {
+            for &j in &order[..k] {
+                let wanted = f64::from(steps[i * n + j]);
+                let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
+                let far = (dx * dx + dy * dy).sqrt().max(1e-9);
+                let pull = (rate / (wanted * wanted)).min(1.0) * (far - wanted) / (2.0 * far);
+                points[i] = (points[i].0 - pull * dx, points[i].1 - pull * dy);
+                points[j] = (points[j].0 + pull * dx, points[j].1 + pull * dy);
+            }
         }
     }
     lay(&mut points);
@@ -118,7 +124,8 @@ fn spread(steps: &[u16], n: usize, seed: u64) -> Vec<(f64, f64)> {
     points
 }
 
-/// Turns the points so that they reach farthest to the left and right, the first of them in the upper left quarter.
+/// Turns the points so that they reach farthest to the left and right, the first of them in the upper left
+/// quarter.
 fn lay(points: &mut [(f64, f64)]) {
     let n = points.len().max(1) as f64;
     let (mx, my) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
@@ -139,8 +146,8 @@ fn part(points: &mut [(f64, f64)]) {
         for i in 0..points.len() {
             for j in i + 1..points.len() {
                 let (dx, dy) = (points[j].0 - points[i].0, points[j].1 - points[i].1);
-                let far = dx.hypot(dy);
-                if far < LEAST {
+                if dx * dx + dy * dy < LEAST * LEAST {
+                    let far = dx.hypot(dy);
                     crowded = true;
                     // Two points in one place go apart to the left and right.
                     let (ux, uy) = if far > 1e-6 { (dx / far, dy / far) } else { (1.0, 0.0) };
@@ -225,5 +232,7 @@ mod tests {
             }
         }
         assert_eq!(arranged(&[]).points, []);
+        let far = framed(vec![(0.0, 0.0), (1.0, 0.0), (9999.0, 0.0), (9999.0, 1.0)]);
+        assert!(far.width <= 4.0 * STEP + 2.0 * MARGIN, "{far:?}");
     }
 }

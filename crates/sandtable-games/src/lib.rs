@@ -2,7 +2,8 @@
 //!
 //! Beside them stand what several need for their pictures: [`graph_layout`], and words.
 //!
-//! A game knows no agent but the simple players that belong to its literature; everything else meets it in the arena.
+//! A game knows no agent but the simple players that belong to its literature; everything else meets it in
+//! the arena.
 
 pub mod axis;
 pub mod graph_layout;

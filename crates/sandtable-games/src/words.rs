@@ -27,6 +27,17 @@ pub fn count(n: impl Into<u64>, one: &str, many: &str) -> String {
     }
 }
 
+/// Units of a kind: `1 fighter`, `3 fighters`, `3 infantry`.
+pub fn units(n: impl Into<u64>, kind: &str) -> String {
+    const ALIKE: [&str; 6] = ["infantry", "artillery", "cavalry", "armour", "armor", "flak"];
+    let many = match kind.strip_suffix('y') {
+        _ if kind.ends_with('s') || ALIKE.iter().any(|word| kind.ends_with(word)) => kind.to_string(),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ => format!("{kind}s"),
+    };
+    count(n, kind, &many)
+}
+
 /// Several things in a sentence: `a, b and c`.
 pub fn list(items: &[String]) -> String {
     match items {
@@ -53,6 +64,11 @@ mod tests {
         assert_eq!(title("sea-zone-1"), "Sea Zone 1");
         assert_eq!(plain("aa-gun"), "aa gun");
         assert_eq!((count(1u32, "man", "men"), count(0u32, "man", "men")), ("1 man".into(), "0 men".into()));
+        let some = [("fighter", "3 fighters"), ("infantry", "3 infantry"), ("factory", "3 factories")];
+        assert!(
+            some.iter()
+                .all(|(one, three)| units(3u32, one) == *three && units(1u32, one) == format!("1 {one}"))
+        );
         let words = ["a", "b", "c"].map(String::from);
         assert_eq!(
             (list(&words), list(&words[..1]), list(&[])),

@@ -1,9 +1,10 @@
-//! Pictures, choices and told words of all games and variants: what a page relies on, checked along random games.
+//! Pictures, choices and told words of all games and variants: what a page relies on, checked along random
+//! games.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-use sandtable_core::{Args, GameDef, Happened, Layout, Notation, Rng, Seat, Stream, Turn};
+use sandtable_core::{Args, Game, GameDef, Happened, Layout, Notation, Rng, Seat, Stream, Turn};
 use sandtable_games::{axis, grid, operation, risk};
 
 fn build<G: Notation>(def: &GameDef<G>, items: &str) -> G {
@@ -64,8 +65,8 @@ fn sound_layout(layout: &Layout) {
     }
 }
 
-/// What `seat` is told must not depend on what it does not see: events after which its view is the same, and hidden
-/// things that it cannot tell apart, give the same words.
+/// What `seat` is told must not depend on what it does not see: events after which its view is the same, and
+/// hidden things that it cannot tell apart, give the same words.
 fn discreet<G: Notation>(game: &G, state: &G::State, events: &[Happened<G::Action, G::Chance>], seat: Seat)
 where
     G::State: Debug,
@@ -206,4 +207,102 @@ fn axis_and_allies_is_shown_and_told() {
     for (variant, _) in def.variants {
         sound(&build(&def, variant), 2, 600);
     }
+}
+
+/// The sides of an outline, without their direction.
+fn sides(path: &str) -> HashSet<[(i32, i32); 2]> {
+    let mut sides = HashSet::new();
+    for ring in rings(path) {
+        let points: Vec<(i32, i32)> = ring.iter().map(|p| (p.0 as i32, p.1 as i32)).collect();
+        for (i, b) in points.iter().enumerate() {
+            let mut side = [points[(i + points.len() - 1) % points.len()], *b];
+            side.sort_unstable();
+            sides.insert(side);
+        }
+    }
+    sides
+}
+
+/// On the classic world neighbours touch or are joined by a line, and nobody else does.
+#[test]
+fn the_picture_of_the_world_agrees_with_its_map() {
+    for variant in ["classic", "duel", "world82"] {
+        let game = build(&risk::risk(), variant);
+        let layout = game.layout();
+        let outlines: Vec<_> = layout.spaces.iter().map(|s| sides(s.shape.as_ref().unwrap())).collect();
+        for to in 0..outlines.len() {
+            for from in 0..to {
+                let (a, b) = (&layout.spaces[from].name, &layout.spaces[to].name);
+                let linked = layout.links.iter().any(|l| (l.from, l.to) == (from, to));
+                let touch = !outlines[from].is_disjoint(&outlines[to]);
+                let joined = game.map.adjacent[from] >> to & 1 == 1;
+                assert!(!(linked && touch), "{a} and {b} touch and are linked");
+                assert_eq!(linked || touch, joined, "{variant}: {a}, {b}");
+            }
+        }
+        let wraps = layout.links.iter().filter(|l| l.kind == "wrap").count();
+        assert_eq!((wraps, layout.regions.len()), (1, 6));
+        assert_eq!(layout.regions[4].notes, ["7 troops a turn for all of it"]);
+    }
+}
+
+#[test]
+fn maps_and_scenarios_may_say_where_things_are() {
+    let text = "map m\ncontinent x 1\na@0,0: b\nb@10,0: a c\nc@10,20: b\n";
+    let options = risk::Options { armies: 5, ..risk::Options::official(3) };
+    let layout = risk::Risk::new("m", risk::Map::parse("m", text).unwrap(), options).unwrap().layout();
+    let at: Vec<(f64, f64)> =
+        layout.spaces.iter().map(|s| (s.x - layout.spaces[0].x, s.y - layout.spaces[0].y)).collect();
+    assert!(at[1].0 > 0.0 && at[1].1 == 0.0 && at[2].0 == at[1].0 && at[2].1 == 2.0 * at[1].0, "{at:?}");
+    let minimap = build(&axis::axis(), "minimap").layout();
+    let space = |name: &str| minimap.spaces.iter().find(|s| s.name == name).unwrap();
+    assert!(
+        space("red-capital").x < space("red-north-1").x && space("red-north-2").x < space("blue-north-2").x
+    );
+    assert_eq!(space("red-capital").y, space("blue-capital").y);
+}
+
+#[test]
+fn what_is_told_reads_well() {
+    let game = build(&risk::risk(), "classic");
+    let text = "red to attack; red: alaska=4 alberta=1; blue: kamchatka=1 ";
+    let map = &game.map;
+    let rest = map.territories.iter().filter(|t| !["alaska", "alberta", "kamchatka"].contains(&&t.name[..]));
+    let rest: String = rest.map(|t| format!("{}=1 ", t.name)).collect();
+    let mut state = game.parse_state(&format!("{text}; green: {rest}; cards blue: 2; cards red: 1")).unwrap();
+    let step = game.parse_action("alaska>kamchatka").unwrap();
+    let told = game.tell(&state, Happened::Step(step), None);
+    assert_eq!(told, "Red attacks Kamchatka from Alaska, 3 against 1");
+    game.apply(&mut state, step);
+    let roll = game.parse_chance(&state, "lost 0 1").unwrap();
+    assert_eq!(
+        game.tell(&state, Happened::Draw(roll), Some(2)),
+        "Red rolls 3 dice against 1 in Kamchatka: blue loses one; red takes Kamchatka; blue is out, red takes 2 cards"
+    );
+
+    let opaque = build(&operation::opaque(), "5x5");
+    let state = opaque.parse_state("turns 9; goal 0; blue C3=2; red C5=2; move blue").unwrap();
+    let step = Happened::Step(opaque.parse_action("C3-C4x2").unwrap());
+    assert_eq!(opaque.tell(&state, step, Some(0)), "Blue orders 2 pieces from C3 to C4");
+    assert_eq!(opaque.tell(&state, step, Some(1)), "");
+    let mut after = state.clone();
+    opaque.apply(&mut after, opaque.parse_action("C3-C4x2").unwrap());
+    let end = Happened::Step(opaque.parse_action("end").unwrap());
+    assert_eq!(opaque.tell(&after, end, Some(1)), "Blue has moved; in sight: 2 at C4");
+    assert_eq!(opaque.tell(&state, end, Some(1)), "Blue has moved; nothing is in sight");
+
+    let minimap = build(&axis::axis(), "minimap");
+    let state = minimap.parse_state(
+        "round 3: russians to fire blue-north-2; money: russians=1 italians=2; \
+         red-capital russians: infantry=1 factory=1; blue-capital italians: infantry=1 factory=1; \
+         blue-north-2 italians: infantry=1 | russians infantry=2; moved: blue-north-2 infantry 2 0 0; \
+         came: blue-north-2 red-north-2",
+    );
+    let state = state.unwrap_or_else(|e| panic!("{e}"));
+    let dice = minimap.parse_chance(&state, "hits 1 1").unwrap();
+    assert_eq!(
+        minimap.tell(&state, Happened::Draw(dice), None),
+        "The Russians scored 1 hit and took 1 at Blue North 2: the Russians lost 1 infantry and the Italians lost 1 \
+         infantry; Blue North 2 fell to the Russians"
+    );
 }

@@ -15,6 +15,7 @@
 pub mod battle;
 mod branching;
 mod combat;
+mod eval;
 mod movement;
 mod notation;
 mod players;
@@ -75,7 +76,7 @@ pub fn axis() -> GameDef<Axis> {
         ],
         build,
         players: players::players,
-        evals: &[],
+        evals: &[("strength", || Box::new(eval::Strength))],
         guide: None,
     }
 }

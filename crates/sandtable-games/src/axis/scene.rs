@@ -6,8 +6,8 @@ use sandtable_core::{Layout, Scene};
 use super::rules::Axis;
 use super::scenario::{Province, Terrain, Victory};
 use super::state::{NOWHERE, Phase, State};
-use crate::graph_layout::{Places, arranged};
-use crate::words::{count, list, plain, title};
+use crate::graph_layout::{Places, arranged, framed};
+use crate::words::{count, list, plain, title, units};
 
 impl Axis {
     /// A province's name as people read it.
@@ -20,23 +20,28 @@ impl Axis {
         plain(self.unit_name(unit))
     }
 
-    /// `3 infantry and 1 aa gun`
+    /// `3 infantry and 2 fighters`
     pub(super) fn units_words(&self, counts: &[u16]) -> String {
-        let one = |(k, c): (usize, &u16)| format!("{c} {}", self.unit_words(k as u8));
+        let one = |(k, c): (usize, &u16)| units(*c, &self.unit_words(k as u8));
         list(&counts.iter().enumerate().filter(|(_, c)| **c > 0).map(one).collect::<Vec<_>>())
     }
 
-    /// A nation as people read it.
+    /// A nation as people read it: `the Russians`.
     pub(super) fn nation_words(&self, nation: u8) -> String {
-        plain(self.nation_name(nation))
+        format!("the {}", title(self.nation_name(nation)))
     }
 }
 
-/// Where the provinces are. Lines lead where units can go: not into what is impassable.
+/// Where the provinces are: as the file says, else where they fit. Lines lead where units can go: not into
+/// what is impassable.
 pub(super) fn layout(game: &Axis) -> Layout {
     let provinces = &game.scenario.provinces;
     let near = |p: &Province| p.neighbours.iter().map(|&q| usize::from(q)).collect::<Vec<usize>>();
-    let Places { width, height, points, rooms } = arranged(&provinces.iter().map(near).collect::<Vec<_>>());
+    let given: Option<Vec<(u16, u16)>> = provinces.iter().map(|p| p.at).collect();
+    let Places { width, height, points, rooms } = match given {
+        Some(points) => framed(points.into_iter().map(|(x, y)| (x.into(), y.into())).collect()),
+        None => arranged(&provinces.iter().map(near).collect::<Vec<_>>()),
+    };
     let space = |(p, ((x, y), room)): (&Province, ((f64, f64), f64))| Space {
         name: p.name.clone(),
         label: title(&p.name),
@@ -71,7 +76,7 @@ fn notes(game: &Axis, province: &Province) -> Vec<String> {
         notes.push(format!("worth {}", province.worth));
     }
     if let Some(nation) = province.capital {
-        notes.push(format!("capital of the {}", game.nation_words(nation)));
+        notes.push(format!("capital of {}", game.nation_words(nation)));
     }
     if province.cities > 0 {
         notes.push(count(province.cities, "victory city", "victory cities"));
@@ -100,8 +105,8 @@ fn place(game: &Axis, state: &State, at: u16) -> Place {
     }
     let owner = Some(usize::from(state.owner[usize::from(at)])).filter(|o| *o < game.nations());
     let mut marks = Vec::new();
-    if let Some(nation) = game.scenario.provinces[usize::from(at)].capital {
-        marks.push(format!("capital of the {}", game.nation_words(nation)));
+    if game.scenario.provinces[usize::from(at)].capital.is_some() {
+        marks.push("capital".into());
     }
     let attacked = state.moved.iter().any(|m| m.at == at && !m.raid) && game.contested(state, at);
     if attacked {
@@ -119,25 +124,25 @@ fn place(game: &Axis, state: &State, at: u16) -> Place {
 fn phase(game: &Axis, state: &State) -> String {
     let (who, name) = (game.nation_words(state.mover), |at| game.place_words(at));
     match state.phase {
-        Phase::Purchase { .. } => format!("the {who} may buy units"),
-        Phase::Combat => format!("the {who} may attack"),
+        Phase::Purchase { .. } => format!("{who} may buy units"),
+        Phase::Combat => format!("{who} may attack"),
         Phase::Overflight { at, .. } => format!("flak fires at planes on their way to {}", name(at)),
         Phase::RaidFlak { at } => format!("flak fires at the bombers over {}", name(at)),
         Phase::Bombs { at } => format!("bombs fall on {}", name(at)),
         Phase::Flak { at, .. } => format!("flak fires at the planes over {}", name(at)),
         Phase::Fire { at } => format!("both sides fire at {}", name(at)),
-        Phase::Decide { at } => format!("the {who} may fight on at {} or retreat", name(at)),
-        Phase::Redeploy if game.airborne(state).is_some() => format!("planes of the {who} must land"),
-        Phase::Redeploy => format!("the {who} may move units that have not fought"),
-        Phase::Place { .. } => format!("the {who} place new units"),
+        Phase::Decide { at } => format!("{who} may fight on at {} or retreat", name(at)),
+        Phase::Redeploy if game.airborne(state).is_some() => format!("planes of {who} must land"),
+        Phase::Redeploy => format!("{who} may move units that have not fought"),
+        Phase::Place { .. } => format!("{who} may place new units"),
         Phase::Over => match game.winner(state) {
-            Some(alliance) => format!("the game is over: {} wins", alliance_words(game, alliance)),
+            Some(alliance) => format!("the game is over: won by {}", alliance_words(game, alliance)),
             None => "the game is over".into(),
         },
     }
 }
 
-/// The nations of an alliance: `russians and british`.
+/// The nations of an alliance: `the Russians and the British`.
 pub(super) fn alliance_words(game: &Axis, alliance: u8) -> String {
     let members =
         (0..game.nations() as u8).filter(|n| game.scenario.nations[usize::from(*n)].alliance == alliance);
@@ -173,8 +178,8 @@ fn nation_sheet(game: &Axis, state: &State, nation: u8) -> Sheet {
         rows.push(row("income", game.income(state, nation)));
     }
     rows.push(row("provinces", state.owner.iter().filter(|&&o| o == nation).count()));
-    let units = (0..game.provinces() as u16).flat_map(|at| game.counts(state, at, nation));
-    rows.push(row("units", units.map(|&c| u32::from(c)).sum::<u32>()));
+    let counts = (0..game.provinces() as u16).flat_map(|at| game.counts(state, at, nation));
+    rows.push(row("units", counts.map(|&c| u32::from(c)).sum::<u32>()));
     if nation == state.mover && state.bought.iter().any(|&c| c > 0) {
         rows.push(row("bought", game.units_words(&state.bought)));
     }

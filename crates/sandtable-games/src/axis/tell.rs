@@ -1,11 +1,12 @@
-//! Steps and events of Axis & Allies in plain words.
+//! Steps and events of Axis & Allies in plain words. What happened is told in the past tense, which has one
+//! form for nations and for single players.
 
 use sandtable_core::{Choice, Game, Happened, Notation};
 
 use super::rules::Axis;
 use super::scene::{alliance_words, at};
 use super::state::{Action, Chance, NOWHERE, Phase, State};
-use crate::words::{list, sentence};
+use crate::words::{count, list, sentence, units};
 
 /// A step, and the provinces it is about.
 pub(super) fn choice(game: &Axis, state: &State, action: Action) -> Choice {
@@ -13,7 +14,7 @@ pub(super) fn choice(game: &Axis, state: &State, action: Action) -> Choice {
     let space = |at: u16| Some(usize::from(at));
     let step = game.action_text(action);
     let kind = |unit: u8| Some(game.unit_words(unit));
-    let group = |unit: u8, n: u16| format!("{n} {}", game.unit_words(unit));
+    let group = |unit: u8, n: u16| units(n, &game.unit_words(unit));
     let plain = |verb: &str, step: String| Choice {
         words: verb.to_string(),
         verb: verb.to_string(),
@@ -104,47 +105,48 @@ pub(super) fn tell(game: &Axis, before: &State, happened: Happened<Action, Chanc
 
 fn step_words(game: &Axis, before: &State, action: Action) -> String {
     let name = |at| game.place_words(at);
-    let us = format!("the {}", game.nation_words(before.mover));
-    let group = |unit: u8, n: u16| format!("{n} {}", game.unit_words(unit));
+    let us = game.nation_words(before.mover);
+    let group = |unit: u8, n: u16| units(n, &game.unit_words(unit));
     let here = at(before).map_or_else(String::new, name);
     match action {
-        Action::Buy { unit, count } => format!("{us} buy {}", group(unit, count)),
+        Action::Buy { unit, count } => format!("{us} bought {}", group(unit, count)),
         Action::Move { unit, count, from, to } => match game.friendly(before, to) {
-            true => format!("{us} move {} from {} to {}", group(unit, count), name(from), name(to)),
-            false => format!("{us} attack {} from {} with {}", name(to), name(from), group(unit, count)),
+            true => format!("{us} moved {} from {} to {}", group(unit, count), name(from), name(to)),
+            false => format!("{us} attacked {} from {} with {}", name(to), name(from), group(unit, count)),
         },
         Action::Raid { unit, count, from, to } => {
-            format!("{us} send {} from {} to bomb {}", group(unit, count), name(from), name(to))
+            format!("{us} sent {} from {} to bomb {}", group(unit, count), name(from), name(to))
         }
-        Action::Fight => format!("{us} fight on at {here}"),
-        Action::Retreat(NOWHERE) => format!("{us} break off at {here}"),
-        Action::Retreat(to) => format!("{us} retreat from {here} to {}", name(to)),
-        Action::Place { unit, count, at } => format!("{us} place {} in {}", group(unit, count), name(at)),
+        Action::Fight => format!("{us} fought on at {here}"),
+        Action::Retreat(NOWHERE) => format!("{us} broke off at {here}"),
+        Action::Retreat(to) => format!("{us} retreated from {here} to {}", name(to)),
+        Action::Place { unit, count, at } => format!("{us} placed {} in {}", group(unit, count), name(at)),
         Action::Done => match before.phase {
-            Phase::Purchase { .. } => format!("{us} end the purchase"),
-            Phase::Combat => format!("{us} end the attacks"),
-            _ => format!("{us} end the moves"),
+            Phase::Purchase { .. } => format!("{us} ended the purchase"),
+            Phase::Combat => format!("{us} ended the attacks"),
+            _ => format!("{us} ended the moves"),
         },
     }
 }
 
 fn draw_words(game: &Axis, before: &State, after: &State, chance: Chance) -> String {
-    let us = format!("the {}", game.nation_words(before.mover));
+    let us = game.nation_words(before.mover);
     let Some(here) = at(before) else { return game.chance_text(before, chance) };
     let place = game.place_words(here);
     match chance {
-        Chance::Down(0) => format!("flak misses all planes of {us} on the way to {place}"),
+        Chance::Down(0) => format!("flak missed all planes of {us} at {place}"),
         Chance::Down(_) => {
-            format!("flak shoots at planes over {place}: {}", losses(game, before, after, here))
+            format!("flak fired at planes over {place}: {}", losses(game, before, after, here))
         }
         Chance::Damage(n) => {
             let owner = game.nation_words(before.owner[usize::from(here)]);
-            format!("bombs on {place} cost the {owner} {n}")
+            format!("bombs on {place} cost {owner} {n}")
         }
         Chance::Hits(theirs, ours) => {
             let lost = losses(game, before, after, here);
             let lost = if lost.is_empty() { String::new() } else { format!(": {lost}") };
-            format!("{us} score {theirs} and suffer {ours} at {place}{lost}")
+            let hits = count(theirs, "hit", "hits");
+            format!("{us} scored {hits} and took {ours} at {place}{lost}")
         }
     }
 }
@@ -158,7 +160,7 @@ fn losses(game: &Axis, before: &State, after: &State, at: u16) -> String {
             .map(|k| if game.scenario.units[k].fights() { then[k].saturating_sub(now[k]) } else { 0 })
             .collect();
         if gone.iter().any(|&n| n > 0) {
-            lost.push(format!("the {} lose {}", game.nation_words(nation), game.units_words(&gone)));
+            lost.push(format!("{} lost {}", game.nation_words(nation), game.units_words(&gone)));
         }
     }
     list(&lost)
@@ -170,21 +172,21 @@ fn changes(game: &Axis, before: &State, after: &State) -> String {
     for at in 0..game.provinces() as u16 {
         let (then, now) = (before.owner[usize::from(at)], after.owner[usize::from(at)]);
         if then != now {
-            words += &format!("; {} goes to the {}", game.place_words(at), game.nation_words(now));
+            words += &format!("; {} fell to {}", game.place_words(at), game.nation_words(now));
         }
     }
     let us = usize::from(before.mover);
     if after.mover != before.mover || after.round != before.round {
         let income = after.money[us].saturating_sub(before.money[us]);
         if income > 0 {
-            words += &format!("; they collect {income}");
+            words += &format!("; they collected {income}");
         }
     } else if after.money[us] > before.money[us] {
-        words += &format!("; they capture {} of money", after.money[us] - before.money[us]);
+        words += &format!("; they captured {} of money", after.money[us] - before.money[us]);
     }
     if after.phase == Phase::Over {
         words += &match game.winner(after) {
-            Some(alliance) => format!("; the game is over: the {} win", alliance_words(game, alliance)),
+            Some(alliance) => format!("; the game is over: won by {}", alliance_words(game, alliance)),
             None => "; the game is over after its last round".into(),
         };
     } else if after.round != before.round {

@@ -22,6 +22,7 @@
 //! ```
 
 mod battle;
+mod eval;
 mod expression;
 mod layout;
 mod notation;
@@ -155,7 +156,7 @@ pub fn grid() -> GameDef<Grid> {
                 },
             }]
         },
-        evals: &[],
+        evals: &[("strength", || Box::new(eval::Strength))],
         guide: None,
     }
 }

@@ -225,8 +225,8 @@ fn step_words(game: &Grid, before: &State, action: Action) -> String {
         (Action::Take(square), _) => format!("{us} takes {}", name(square)),
         (Action::Put(n), &Phase::Men { square, .. }) => format!("{us} puts {} on {}", men(n), name(square)),
         (Action::Aim { from, to }, _) => match before.men_of(before.side.other(), to) {
-            0 => format!("{us} moves from {} to {}", name(from), name(to)),
-            _ => format!("{us} attacks {} from {}", name(to), name(from)),
+            0 => format!("{us} will move from {} to {}", name(from), name(to)),
+            _ => format!("{us} will attack {} from {}", name(to), name(from)),
         },
         (Action::Send(n), &Phase::Send { from, to }) => match before.men_of(before.side.other(), to) {
             0 => format!("{us} sends {} from {} to {}", men(n), name(from), name(to)),

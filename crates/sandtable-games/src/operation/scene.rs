@@ -1,7 +1,8 @@
-//! Operation as a picture: rows of nodes below the goal, as in figure 2.1 of the report, and its steps in words.
+//! Operation as a picture: rows of nodes below the goal, as in figure 2.1 of the report, and its steps in
+//! words.
 //!
-//! The spaces are the nodes in their order, then the goal. Orders move nothing before the turn ends, but the picture
-//! shows the pieces that have some where they are going, apart from those that stay.
+//! The spaces are the nodes in their order, then the goal. Orders move nothing before the turn ends, but the
+//! picture shows the pieces that have some where they are going, apart from those that stay.
 
 use sandtable_core::scene::{Link, Place, Sheet, Space, Stack};
 use sandtable_core::{Choice, Game, Happened, Layout, Notation, Scene, Seat};

@@ -4,11 +4,12 @@ use sandtable_core::scene::{Link, Place, Region, Sheet, Space, Stack};
 use sandtable_core::{Layout, Scene};
 
 use super::cards::{SYMBOLS, progressive_value, symbol};
+use super::map::{Continent, Outline};
 use super::options::Cards;
 use super::rules::{COLOURS, Risk};
 use super::state::{MAX_PLAYERS, NEUTRAL, NOBODY, Phase, Set, State, WILD, members};
 use super::view::View;
-use crate::graph_layout::{Places, arranged};
+use crate::graph_layout::{Places, arranged, framed};
 use crate::words::{count, list, sentence, title};
 
 impl Risk {
@@ -31,32 +32,54 @@ impl Risk {
     }
 }
 
-/// Where the territories are.
+/// Where the territories are: as the picture of the map has them, else where its file says, else where they
+/// fit.
 pub(super) fn layout(game: &Risk) -> Layout {
     let map = &game.map;
-    let neighbours: Vec<Vec<usize>> = map.adjacent.iter().map(|mask| members(*mask).collect()).collect();
-    let Places { width, height, points, rooms } = arranged(&neighbours);
-    let space = |(t, ((x, y), room)): (usize, ((f64, f64), f64))| Space {
+    let region = |c: &Continent| Region {
+        name: title(&c.name),
+        notes: vec![format!("{} a turn for all of it", troops(c.bonus))],
+    };
+    let regions = map.continents.iter().map(region).collect();
+    let space = |t: usize, (x, y): (f64, f64), room: f64, shape: Option<String>| Space {
         name: map.territories[t].name.clone(),
         label: title(&map.territories[t].name),
         x,
         y,
         room,
+        shape,
         region: Some(map.territories[t].continent.into()),
         ground: "land",
-        ..Space::default()
+        notes: Vec::new(),
     };
-    let region = |c: &super::map::Continent| Region {
-        name: title(&c.name),
-        notes: vec![format!("{} a turn for all of it", troops(c.bonus))],
+    if let Some(shapes) = &game.shapes {
+        let outlined = |(t, o): (usize, &Outline)| {
+            let middle = (f64::from(o.middle.0), f64::from(o.middle.1));
+            space(t, middle, o.room.into(), Some(o.path.clone()))
+        };
+        // A variant may lack a border that the picture has.
+        let joined = shapes.links.iter().filter(|(from, to, _)| map.adjacent[*from] >> to & 1 == 1);
+        return Layout {
+            width: shapes.size.0.into(),
+            height: shapes.size.1.into(),
+            spaces: shapes.outlines.iter().enumerate().map(outlined).collect(),
+            links: joined.map(|&(from, to, kind)| Link { from, to, kind }).collect(),
+            regions,
+        };
+    }
+    let given: Option<Vec<(u16, u16)>> = map.territories.iter().map(|t| t.at).collect();
+    let Places { width, height, points, rooms } = match given {
+        Some(points) => framed(points.into_iter().map(|(x, y)| (x.into(), y.into())).collect()),
+        None => arranged(&map.adjacent.iter().map(|mask| members(*mask).collect()).collect::<Vec<_>>()),
     };
     let ways = game.ways.iter().filter(|(from, to)| from < to);
+    let placed = points.into_iter().zip(rooms).enumerate();
     Layout {
         width,
         height,
-        spaces: points.into_iter().zip(rooms).enumerate().map(space).collect(),
+        spaces: placed.map(|(t, (point, room))| space(t, point, room, None)).collect(),
         links: ways.map(|&(from, to)| Link { from: from.into(), to: to.into(), kind: "way" }).collect(),
-        regions: map.continents.iter().map(region).collect(),
+        regions,
     }
 }
 

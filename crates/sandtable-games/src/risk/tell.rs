@@ -71,7 +71,8 @@ pub(super) fn choice(game: &Risk, state: &State, action: Action) -> Choice {
     }
 }
 
-/// What happened. Cards that are drawn, or taken from those who are out, are named only to those who see them.
+/// What happened. Cards that are drawn, or taken from those who are out, are named only to those who see
+/// them.
 pub(super) fn tell(
     game: &Risk,
     before: &State,
@@ -156,39 +157,30 @@ fn draw_words(game: &Risk, before: &State, after: &State, chance: Chance, sees: 
                 .flatten()
                 .collect();
             let dice = count(a as u32, "die", "dice");
-            format!(
-                "{us} rolls {dice} against {d} in {}: {}{}",
-                name(to),
-                list(&losses),
-                taken(game, after, to, before)
-            )
+            let mut words = format!("{us} rolls {dice} against {d} in {}: {}", name(to), list(&losses));
+            if after.owner[usize::from(to)] != before.owner[usize::from(to)] {
+                words += &format!("; {} takes {}", COLOURS[before.mover()], name(to));
+            }
+            words
         }
         (Chance::Fought { attackers, defenders }, Phase::Battle { from, to }) => {
             let (a, d) = (before.troops[usize::from(from)] - 1, before.troops[usize::from(to)]);
             let them = Risk::owner_name(before.owner[usize::from(to)].into());
-            match defenders {
-                0 => format!(
-                    "{us} loses {} of {a} against {d}{}",
-                    a - attackers,
-                    taken(game, after, to, before)
-                ),
-                left => format!("{us} loses all {a} against {d} in {}; {them} has {left} left", name(to)),
+            match (defenders, a - attackers) {
+                (0, 0) => format!("{us} takes {} from {them} without a loss", name(to)),
+                (0, lost) => format!("{us} takes {} from {them} and loses {lost} of {a}", name(to)),
+                (left, _) => {
+                    let loss = d - left;
+                    format!("{us} fails to take {}: it loses {a}, {them} loses {loss} of {d}", name(to))
+                }
             }
         }
         (chance, _) => game.chance_text(before, chance),
     }
 }
 
-fn taken(game: &Risk, after: &State, to: u8, before: &State) -> String {
-    let t = usize::from(to);
-    if after.owner[t] == before.owner[t] {
-        String::new()
-    } else {
-        format!(" and takes {}", game.place_words(to))
-    }
-}
-
-/// What follows from an event by itself: players that are out, trades that nobody is asked about, the next turn.
+/// What follows from an event by itself: players that are out, trades that nobody is asked about, the next
+/// turn.
 fn changes(game: &Risk, before: &State, after: &State) -> String {
     let mut words = String::new();
     let gone = |p: &usize| before.owned[*p] != 0 && after.owned[*p] == 0;

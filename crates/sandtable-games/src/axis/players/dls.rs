@@ -45,7 +45,7 @@ impl Dls {
             ))
         })?;
         Ok(Dls {
-            search: Search::new(board, PAPER, false),
+            search: Search::new(board, PAPER, false, false),
             depth,
             limit: None,
             chosen: None,
