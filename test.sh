@@ -31,14 +31,15 @@ serve() {
     pid=$!
     for _ in $(seq 100); do grep -q http "$data/log" && break; sleep 0.1; done
     address=$(grep -o 'http://[0-9.:]*' "$data/log")
-    fetch "$address" / | grep -q '<title>Sandtable'
-    fetch "$address" /api/catalog | grep -q '"games"'
+    [[ $(fetch "$address" /) == *'<title>Sandtable'* ]]
+    [[ $(fetch "$address" /api/catalog) == *'"games"'* ]]
     kill -TERM "$pid"
     wait "$pid"
     rm -r "$data"
 }
 step cargo build --release --locked
 step serve
+step cargo test --release --locked --quiet -p sandtable --test web_load -- --ignored --nocapture
 
 # The main job and the experiments in their quick form, as a user runs them.
 step cargo run --release --locked --quiet -- reproduce --all --quick

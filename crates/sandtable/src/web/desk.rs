@@ -90,7 +90,7 @@ impl Desk {
             let room = self.find(id)?;
             room.touch();
             let done = {
-                let mut inner = room.lock()?;
+                let mut inner = room.lock().inspect_err(|_| self.forget(&room))?;
                 if inner.gone {
                     self.forget(&room);
                     continue;
@@ -190,4 +190,45 @@ fn secret(bytes: usize) -> String {
     let mut secret = vec![0; bytes];
     getrandom::fill(&mut secret).expect("the operating system has random bytes");
     secret.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_were_put_away_come_back_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
+        let plan = Plan {
+            game: specs::open("grid").unwrap(),
+            seats: vec![HUMAN.into(), HUMAN.into()],
+            seed: 1,
+            state: None,
+            record: None,
+        };
+        let room = desk.create(plan).unwrap();
+        let id = room.card.id.clone();
+        while room.lock().unwrap().driven {
+            std::thread::yield_now();
+        }
+        let play = || {
+            desk.with(&id, |room, inner| {
+                let step = inner.live.legal()[0].clone();
+                inner.live.play(&step)?;
+                room.save(&desk.keep, inner)?;
+                Ok((inner.version, inner.live.record()))
+            })
+        };
+        let (version, record) = play().unwrap();
+        desk.put_away(0);
+        assert!(desk.rooms().is_empty());
+        assert!(room.lock().unwrap().gone, "whoever still holds it must look again");
+        let (later, longer) = play().unwrap();
+        assert!(later > version);
+        assert_eq!(longer.steps[..record.steps.len()], record.steps);
+        assert!(!Arc::ptr_eq(&room, &desk.find(&id).unwrap()));
+    }
 }

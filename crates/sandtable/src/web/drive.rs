@@ -36,8 +36,7 @@ pub fn wake(desk: &Arc<Desk>, room: &Arc<Room>) {
 }
 
 async fn drive(desk: Arc<Desk>, room: Arc<Room>) {
-    loop {
-        let Ok(next) = room.lock().map(|mut inner| next(&mut inner)) else { break };
+    while let Ok(next) = room.lock().map(|mut inner| next(&mut inner)) {
         let (desk, at) = (desk.clone(), room.clone());
         let done = match next {
             Next::Nothing => return,

@@ -139,7 +139,7 @@ fn games() -> Vec<Route> {
         ]),
         ask(
             ("get", "/api/games"),
-            "All games, the newest first, without their keys.",
+            "The newest thousand games, without their keys.",
             "Games",
             get(games::list),
         ),

@@ -43,11 +43,13 @@ static OPENED: LazyLock<Mutex<HashMap<String, Arc<Opened>>>> = LazyLock::new(Mut
 /// Sets up the game that a spec names.
 pub fn open(text: &str) -> Answer<Arc<Opened>> {
     check(text)?;
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(game) = opened.get(text) {
+    let opened = || OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(game) = opened().get(text) {
         return Ok(game.clone());
     }
+    // Reading a large map takes a moment, and others need not wait for it.
     let game = Arc::new(Opened { game: Arc::from(registry::open(text)?), layout: OnceLock::new() });
+    let mut opened = opened();
     if opened.len() >= KEPT {
         opened.clear();
     }

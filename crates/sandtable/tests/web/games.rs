@@ -222,3 +222,19 @@ fn games_go_on_after_kill_9() {
     #[cfg(unix)]
     assert_eq!(server.end(), Some(0), "a signal ends it cleanly");
 }
+
+#[test]
+fn there_are_a_thousand_live_games_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let mut client = server.client();
+    let order = json!({ "game": "grid", "seats": ["human", "human"] });
+    let first = client.make(&order);
+    for _ in 1..1000 {
+        client.make(&order);
+    }
+    let why = client.refused("/api/games", &order, 429);
+    assert!(why.contains("1000 games"), "{why}");
+    assert_eq!(client.send("DELETE", &first.at("", 0), &[], b"").status, 200);
+    client.make(&order);
+}

@@ -227,19 +227,22 @@ impl Keep {
         Ok(Some(Kept { card, head, players, events }))
     }
 
-    /// All games, the newest first, as the list shows them.
+    /// The newest games, as the list shows them.
     pub fn list_games(&self) -> Answer<Vec<Value>> {
         self.ask(|db| {
-            let mut seats = db.prepare("SELECT player FROM seat WHERE game = ?1 ORDER BY seat")?;
-            let mut games =
-                db.prepare("SELECT id, spec, turn, created FROM game ORDER BY created DESC, id LIMIT 5000")?;
+            let mut games = db.prepare_cached(
+                "SELECT id, spec, turn, created,
+                        (SELECT json_group_array(player) FROM (SELECT player FROM seat WHERE game = id ORDER BY seat))
+                 FROM game ORDER BY created DESC, id LIMIT 1000",
+            )?;
             let rows = games.query_map([], |row| {
                 let (id, spec): (String, String) = (row.get(0)?, row.get(1)?);
-                let (turn, created): (String, i64) = (row.get(2)?, row.get(3)?);
-                let players = seats.query_map([&id], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-                let turn: Value = serde_json::from_str(&turn).unwrap_or_default();
+                let json = |at: usize| -> rusqlite::Result<Value> {
+                    Ok(serde_json::from_str(&row.get::<_, String>(at)?).unwrap_or_default())
+                };
+                let (turn, created, seats) = (json(2)?, row.get::<_, i64>(3)?, json(4)?);
                 let over = turn == "over";
-                Ok(json!({ "id": id, "game": spec, "seats": players, "turn": turn, "over": over, "created": created }))
+                Ok(json!({ "id": id, "game": spec, "seats": seats, "turn": turn, "over": over, "created": created }))
             })?;
             rows.collect()
         })
