@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandtable_core::{BadInput, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::{Agent, BadInput, Choice, Notation, Rng, Stream, Turn, laws};
 use serde::Serialize;
 
 use crate::Failure;
@@ -48,6 +48,8 @@ pub struct Advice {
 pub struct Step {
     /// In the game's notation.
     pub step: String,
+    /// The same in plain words.
+    pub words: String,
     /// What the dice may bring, if any are thrown.
     pub stakes: Option<String>,
 }
@@ -57,6 +59,8 @@ pub struct Step {
 pub struct Considered {
     /// The step in the game's notation, or whose turn it is a proposal of.
     pub step: String,
+    /// The same in plain words.
+    pub words: String,
     /// What it is expected to bring, on the scale of the payoff.
     pub value: f64,
     /// The standard error of that.
@@ -94,6 +98,22 @@ fn example_line<G: Notation>(game: &G, seed: u64) -> String {
     }
 }
 
+/// What an agent has just considered in `state`.
+pub(crate) fn considered<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Vec<Considered> {
+    let considered = agent.candidates().into_iter().map(|c| {
+        let (step, words) = match (c.step, c.proposer) {
+            (Some(step), _) => (game.action_text(step), game.choice(state, step).words),
+            (None, proposer) => {
+                let turn = format!("the turn of {}", proposer.unwrap_or_default());
+                (turn.clone(), turn)
+            }
+        };
+        let stakes = c.step.and_then(|step| game.stakes_text(state, step));
+        Considered { step, words, value: c.value, stderr: c.stderr, visits: c.visits, stakes }
+    });
+    considered.collect()
+}
+
 /// Asks an agent.
 pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Result<Advice, Failure> {
     let game = &hosted.game;
@@ -111,17 +131,7 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
     let mut plan = Vec::new();
     let view = game.view(&state, seat);
     agent.act(game, &view, &mut rng, &mut plan);
-    let considered = agent.candidates().into_iter().map(|c| Considered {
-        step: match (c.step, c.proposer) {
-            (Some(step), _) => game.action_text(step),
-            (None, proposer) => format!("the turn of {}", proposer.unwrap_or_default()),
-        },
-        value: c.value,
-        stderr: c.stderr,
-        visits: c.visits,
-        stakes: c.step.and_then(|step| game.stakes_text(&state, step)),
-    });
-    let considered = considered.collect();
+    let considered = considered(game, &state, &*agent);
     let mut steps = Vec::new();
     let mut after = state.clone();
     for action in plan {
@@ -129,7 +139,8 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
             let step = game.action_text(action);
             Failure::Failed(format!("{} broke the rules with '{step}': {why}", question.agent))
         })?;
-        steps.push(Step { step: game.action_text(action), stakes: game.stakes_text(&after, action) });
+        let Choice { step, words, .. } = game.choice(&after, action);
+        steps.push(Step { step, words, stakes: game.stakes_text(&after, action) });
         game.apply(&mut after, action);
         if game.turn(&after) != Turn::Player(seat) {
             break;

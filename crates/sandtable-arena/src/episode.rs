@@ -1,5 +1,6 @@
 //! One game from start to end: agents act, dice fall, watchers look on.
 
+use sandtable_core::record::Record;
 use sandtable_core::{Agent, Game, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
 
 use crate::Failure;
@@ -123,6 +124,11 @@ pub struct Deal {
 }
 
 impl Deal {
+    /// The one of a record.
+    pub fn of(record: &Record) -> Deal {
+        Deal { seed: record.seed, deal: record.deal, seating: record.seating }
+    }
+
     /// The dice.
     pub fn world(self) -> Rng {
         Rng::new(self.seed, self.deal, Stream::World)
@@ -165,6 +171,16 @@ impl<'g, G: Notation> Table<'g, G> {
 
     /// Plays one game to its end. Fails if an agent breaks the rules.
     pub fn play(&mut self, deal: Deal, watch: &mut impl Watch<G>) -> Result<Finish, Failure> {
+        self.play_from(self.game.start(), deal, watch)
+    }
+
+    /// The same from any position.
+    pub fn play_from(
+        &mut self,
+        mut state: G::State,
+        deal: Deal,
+        watch: &mut impl Watch<G>,
+    ) -> Result<Finish, Failure> {
         let game = self.game;
         let mut world = deal.world();
         self.thoughts.clear();
@@ -174,7 +190,6 @@ impl<'g, G: Notation> Table<'g, G> {
             self.thoughts.push(rng);
         }
         let watched = self.agents.iter().any(|a| a.observes());
-        let mut state = game.start();
         loop {
             match game.turn(&state) {
                 Turn::Over => break,

@@ -4,10 +4,13 @@
 //! compiled for its game.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use sandtable_core::catalog::{BuildGuide, Evals};
 use sandtable_core::record::Record;
-use sandtable_core::{Agent, AgentDef, Args, BadInput, GameInfo, Kit, Notation, Param, Seat, Seats};
+use sandtable_core::{
+    Agent, AgentDef, Args, BadInput, Choice, GameInfo, Kit, Layout, Notation, Param, Scene, Seat, Seats, Turn,
+};
 
 use crate::Failure;
 use crate::advice::{self, Advice, Question};
@@ -63,7 +66,21 @@ pub trait AnyGame: Send + Sync {
     /// Plays a record again and checks it: see [`replay::replay`].
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
     /// Opens a game that is played step by step; `None` is a seat for a person.
-    fn live(&self, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live + '_>, Failure>;
+    fn live(self: Arc<Self>, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live>, Failure>;
+    /// The same in any position, in a form that [`AnyGame::example_state`] shows.
+    fn live_from(
+        self: Arc<Self>,
+        agents: &[Option<&str>],
+        deal: Deal,
+        state: &str,
+    ) -> Result<Box<dyn Live>, Failure>;
+    /// Opens a recorded game where it stopped, with the players that the record names. Every event is checked.
+    fn resume(self: Arc<Self>, record: &Record) -> Result<Box<dyn Live>, Failure>;
+    /// Where the spaces of the board are.
+    fn layout(&self) -> Layout;
+    /// A position as it looks to those who may see everything: the board, what stands there, what may be done, and by
+    /// whom.
+    fn scene_of(&self, state: &str) -> Result<(Layout, Scene, Vec<Choice>, Turn), Failure>;
     /// A readable account of a random game: every answer of the rules at every node.
     fn playthrough(&self, seed: u64) -> String;
     /// Asks an agent what to do in a position.
@@ -181,8 +198,37 @@ impl<G: Notation> AnyGame for Hosted<G> {
         replay::replay(self, record, rerun, show)
     }
 
-    fn live(&self, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live + '_>, Failure> {
+    fn live(self: Arc<Self>, agents: &[Option<&str>], deal: Deal) -> Result<Box<dyn Live>, Failure> {
         Ok(Box::new(LiveTable::open(self, agents, deal)?))
+    }
+
+    fn live_from(
+        self: Arc<Self>,
+        agents: &[Option<&str>],
+        deal: Deal,
+        state: &str,
+    ) -> Result<Box<dyn Live>, Failure> {
+        Ok(Box::new(LiveTable::open_from(self, agents, deal, state)?))
+    }
+
+    fn resume(self: Arc<Self>, record: &Record) -> Result<Box<dyn Live>, Failure> {
+        Ok(Box::new(LiveTable::resume(self, record)?))
+    }
+
+    fn layout(&self) -> Layout {
+        self.game.layout()
+    }
+
+    fn scene_of(&self, state: &str) -> Result<(Layout, Scene, Vec<Choice>, Turn), Failure> {
+        let game = &self.game;
+        let state = game.parse_state(state)?;
+        let turn = game.turn(&state);
+        let mut actions = Vec::new();
+        if let Turn::Player(_) = turn {
+            game.actions(&state, &mut actions);
+        }
+        let choices = actions.into_iter().map(|a| game.choice(&state, a)).collect();
+        Ok((game.layout(), game.scene_all(&state), choices, turn))
     }
 
     fn playthrough(&self, seed: u64) -> String {

@@ -6,7 +6,7 @@ use sandtable_core::record::{Event, Record, VERSION};
 use sandtable_core::{Dist, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
 
 use crate::Failure;
-use crate::episode::{Deal, Table, Watch};
+use crate::episode::{Deal, HappenedIn, Table, Watch};
 use crate::hosted::Hosted;
 use crate::spec::Spec;
 
@@ -38,6 +38,7 @@ impl Recorder {
             seed: deal.seed,
             deal: deal.deal,
             seating: deal.seating,
+            start: None,
             steps: self.steps,
             result,
         }
@@ -96,9 +97,10 @@ pub fn replay<G: Notation>(
         let line = format!("{} seats, expected {}", record.seats.len(), game.info().seats.len());
         return Err(Failure::BadInput(line));
     }
-    let deal = Deal { seed: record.seed, deal: record.deal, seating: record.seating };
+    let deal = Deal::of(record);
     let mut world = deal.world();
-    let mut state = game.start();
+    let start = start(game, record)?;
+    let mut state = start.clone();
     for (i, event) in record.steps.iter().enumerate() {
         let turns = game.turns(&state);
         show(
@@ -109,17 +111,13 @@ pub fn replay<G: Notation>(
             show(&game.draw_all(&state));
         }
     }
-    let over = game.turn(&state) == Turn::Over;
-    let result = over.then(|| game.payoff(&state));
-    if result != record.result {
-        let line = format!("the result is {result:?}, but {:?} is recorded", record.result);
-        return Err(Failure::Failed(line));
-    }
+    let result = check_result(game, &state, record)?;
     if rerun {
         let agents: Vec<&str> = record.seats.iter().map(String::as_str).collect();
         let mut recorder = Recorder::default();
-        let finish = Table::new(game, hosted.seated(&agents)?).play(deal, &mut recorder)?;
+        let finish = Table::new(game, hosted.seated(&agents)?).play_from(start, deal, &mut recorder)?;
         let again = recorder.record(&hosted.spec, &agents, deal, Some(finish.payoff));
+        let again = Record { start: record.start.clone(), ..again };
         if record_line(&again) != record_line(record) {
             let at = again.steps.iter().zip(&record.steps).take_while(|(a, b)| a == b).count();
             return Err(Failure::Failed(format!("the agents now play differently from event {} on", at + 1)));
@@ -128,19 +126,58 @@ pub fn replay<G: Notation>(
     Ok(Replayed { events: record.steps.len(), turns: game.turns(&state), result })
 }
 
+/// The position in which a recorded game began.
+pub(crate) fn start<G: Notation>(game: &G, record: &Record) -> Result<G::State, Failure> {
+    match &record.start {
+        None => Ok(game.start()),
+        Some(text) => game.parse_state(text).map_err(|e| Failure::BadInput(format!("start: {e}"))),
+    }
+}
+
+/// The result in the last position of a recorded game, which must be the recorded one.
+pub(crate) fn check_result<G: Notation>(
+    game: &G,
+    state: &G::State,
+    record: &Record,
+) -> Result<Option<Payoff>, Failure> {
+    let over = game.turn(state) == Turn::Over;
+    let result = over.then(|| game.payoff(state));
+    if result != record.result {
+        let line = format!("the result is {result:?}, but {:?} is recorded", record.result);
+        return Err(Failure::Failed(line));
+    }
+    Ok(result)
+}
+
 /// Lets one recorded event happen and says what it was.
-pub fn take<G: Notation>(
+fn take<G: Notation>(
     game: &G,
     state: &mut G::State,
     event: &Event,
     world: &mut Rng,
 ) -> Result<String, String> {
+    match read(game, state, event, world)? {
+        Happened::Step(action) => game.apply(state, action),
+        Happened::Draw(chance) => game.resolve(state, chance),
+    }
+    Ok(match event {
+        Event::Step { seat, step } => format!("{}: {step}", game.info().seats[*seat].name),
+        Event::Dice { dice } => format!("dice: {dice}"),
+    })
+}
+
+/// Reads a recorded event, which must be possible in `state`; dice must fall as the world's stream says.
+pub(crate) fn read<G: Notation>(
+    game: &G,
+    state: &G::State,
+    event: &Event,
+    world: &mut Rng,
+) -> Result<HappenedIn<G>, String> {
     match (event, game.turn(state)) {
         (Event::Step { seat, step }, Turn::Player(turn)) if *seat == turn => {
             let action = game.parse_action(step).map_err(|e| e.0)?;
             game.check(state, action).map_err(|why| format!("'{step}': {why}"))?;
-            game.apply(state, action);
-            Ok(format!("{}: {step}", game.info().seats[turn].name))
+            Ok(Happened::Step(action))
         }
         (Event::Dice { dice }, Turn::Chance) => {
             let chance = game.parse_chance(state, dice).map_err(|e| e.0)?;
@@ -149,8 +186,7 @@ pub fn take<G: Notation>(
                 let drawn = game.chance_text(state, drawn);
                 return Err(format!("the seed gives '{drawn}', but '{dice}' is recorded"));
             }
-            game.resolve(state, chance);
-            Ok(format!("dice: {dice}"))
+            Ok(Happened::Draw(chance))
         }
         (_, turn) => Err(format!("{event:?}, but it is {turn:?}'s turn")),
     }

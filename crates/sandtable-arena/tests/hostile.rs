@@ -1,10 +1,12 @@
 //! Hostile input: whatever a spec or a record file says, the answer is a game or an error, never a panic.
 
+use std::sync::Arc;
+
 use proptest::prelude::{Just, Strategy, prop_oneof, proptest};
 use sandtable_arena::matchup::Matchup;
-use sandtable_arena::registry;
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::work::Work;
+use sandtable_arena::{AnyGame, registry};
 
 /// One sound record.
 fn line() -> String {
@@ -15,12 +17,15 @@ fn line() -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Replays a line as `sandtable replay` does.
+/// Replays a line as `sandtable replay` does, and goes on from where it stops.
 fn replay(line: &str) {
     if let Ok(record) = parse_record("x:1", line)
         && let Ok(game) = registry::open(&record.game_spec())
     {
         let _ = game.replay(&record, true, &mut |_| ());
+        if let Ok(mut live) = Arc::<dyn AnyGame>::from(game).resume(&record) {
+            let _ = live.advance();
+        }
     }
 }
 

@@ -75,6 +75,14 @@ fn every_shape_plays_every_kind_of_game_by_the_rules() {
 }
 
 #[test]
+fn more_worlds_than_cores_share_the_time() {
+    let game = registry::open("risk:mini12,players=3,hands=hidden").unwrap();
+    let agents = ["mcts:ms=2", "mcts:ms=2,workers=40,propose=none", "quick"];
+    let result = Work::quietly(|work| game.run_match(&Matchup::plain(&agents, 1), work, None));
+    assert_eq!(result.unwrap().games, 1);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let game = registry::open("risk:mini12").unwrap();
     let matchup = Matchup { swap: true, ..Matchup::plain(&["mcts:sims=60,workers=4", "mcts:sims=60"], 12) };

@@ -33,6 +33,11 @@ pub trait Agent<G: Game>: Send {
         let _ = time;
     }
 
+    /// Forbids to think longer than this about one decision. Who is done sooner anyway decides as without it.
+    fn limit(&mut self, time: Duration) {
+        let _ = time;
+    }
+
     /// What was considered in the last [`Agent::act`], the best first; nothing if the agent does not search.
     fn candidates(&self) -> Vec<Candidate<G::Action>> {
         Vec::new()
@@ -43,9 +48,9 @@ pub trait Agent<G: Game>: Send {
         Vec::new()
     }
 
-    /// What it fears or wants, space by space, where it has such numbers.
-    fn heat(&self, game: &G) -> Vec<Heat> {
-        let _ = game;
+    /// What it fears or wants in `view`, space by space, where it has such numbers.
+    fn heat(&self, game: &G, view: &G::View) -> Vec<Heat> {
+        let _ = (game, view);
         Vec::new()
     }
 }

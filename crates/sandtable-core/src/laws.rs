@@ -2,7 +2,8 @@
 //!
 //! Legal steps apply and no others are accepted; probabilities sum to one and `sample` agrees with `outcomes`;
 //! a clone behaves as its original; luck terms have mean zero; notation round-trips; a view is enough to find the
-//! holder's legal steps. Hidden games also pass [`hidden`]. A law that is broken panics and says where.
+//! holder's legal steps; scenes and choices fit the layout. Hidden games also pass [`hidden`]. A law that is broken
+//! panics and says where.
 
 use std::collections::HashMap;
 
@@ -14,16 +15,23 @@ const DRAWS: u32 = 2_000;
 /// A chi-squared value this many standard deviations too large breaks the law: one false alarm in millions.
 const SIGMAS: f64 = 5.0;
 
+/// Every so many nodes the picture is looked at too: it is made of words, and takes its time.
+const PICTURES: u32 = 8;
+
 /// Plays `games` random games and checks every law along the way.
 pub fn hold<G: Notation>(game: &G, games: u64, seed: u64) {
     let mut known_actions: Vec<G::Action> = Vec::new();
+    let spaces = game.layout().spaces.len();
     for deal in 0..games {
         let mut rng = Rng::new(seed, deal, Stream::World);
         let mut state = game.start();
         let mut path = Vec::new();
-        for node in 0.. {
+        for node in 0u32.. {
             assert!(node < 1_000_000, "game {deal} does not end");
             state_laws(game, &state);
+            if node % PICTURES == 0 {
+                scene_laws(game, &state, spaces);
+            }
             match game.turn(&state) {
                 Turn::Over => break,
                 Turn::Player(seat) => {
@@ -129,6 +137,29 @@ fn state_laws<G: Notation>(game: &G, state: &G::State) {
         if !game.info().hidden {
             assert_eq!(&imagined, state, "an open game shows seat {seat} the whole state");
         }
+    }
+}
+
+fn scene_laws<G: Notation>(game: &G, state: &G::State, spaces: usize) {
+    let all = game.scene_all(state);
+    assert_eq!(all.places.len(), spaces, "a place for each space of the layout");
+    for seat in 0..game.info().seats.len() {
+        let scene = game.scene(&game.view(state, seat));
+        assert_eq!(scene.places.len(), spaces, "a place for each space of the layout");
+        assert!(game.info().hidden || scene == all, "an open game shows seat {seat} the whole scene");
+    }
+    let Turn::Player(seat) = game.turn(state) else { return };
+    let known = game.imagine(&game.view(state, seat));
+    let mut actions = Vec::new();
+    game.actions(state, &mut actions);
+    for action in actions {
+        let choice = game.choice(state, action);
+        assert_eq!(choice.step, game.action_text(action), "a choice is written like its step");
+        assert!(!choice.words.is_empty() && !choice.verb.is_empty(), "{choice:?} lacks words");
+        for space in choice.from.iter().chain(&choice.to) {
+            assert!(*space < spaces, "{choice:?} is about a space that is not there");
+        }
+        assert_eq!(game.choice(&known, action), choice, "seat {seat} is told what it cannot see");
     }
 }
 

@@ -55,6 +55,7 @@ pub trait Notation: Game {
         Choice { words: step.clone(), verb: step.clone(), step, ..Choice::default() }
     }
     /// What happened in `before`, in plain words, as far as `seat` may know it; all of it for those who look on.
+    /// Empty where the seat may not even know that something happened.
     fn tell(
         &self,
         before: &Self::State,
@@ -71,11 +72,18 @@ pub trait Notation: Game {
 
 /// Reads a plan and takes its steps in `state` as far as the turn goes.
 ///
-/// The error names the first step that cannot be taken, and why; `state` is then left as it was.
+/// The error names the first step that cannot be taken, and why; `state` is then left as it was. Whoever is to move in
+/// `state` takes all steps: none may follow dice or the end of the turn.
 pub fn play_plan<G: Notation>(game: &G, state: &mut G::State, text: &str) -> Result<Plan<G>, BadInput> {
     let mut next = state.clone();
     let mut plan = Vec::new();
+    let mover = game.turn(state);
     for word in text.split_whitespace() {
+        if game.turn(&next) != mover {
+            return Err(BadInput::new(format!(
+                "'{word}' comes too early: somebody else or the dice are next"
+            )));
+        }
         let action = game.parse_action(word)?;
         game.check(&next, action).map_err(|why| BadInput::new(format!("'{word}' is not possible: {why}")))?;
         game.apply(&mut next, action);

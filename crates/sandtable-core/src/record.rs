@@ -25,6 +25,9 @@ pub struct Record {
     pub deal: u64,
     /// Which of the deal's seatings this was.
     pub seating: u32,
+    /// The position in which the game began, in the game's notation, if it was not the usual one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub start: Option<String>,
     /// All that happened, in order.
     pub steps: Vec<Event>,
     /// What each seat got; missing if the game was broken off.

@@ -1,8 +1,13 @@
 //! The games of Sandtable. Each folder holds one family of games: rules, notation, and players of its own.
 //!
-//! A game knows no agent but the simple players that belong to its literature; everything else meets it in the arena.
+//! Beside them stand what several need for their pictures: [`graph_layout`], and words.
+//!
+//! A game knows no agent but the simple players that belong to its literature; everything else meets it in
+//! the arena.
 
 pub mod axis;
+pub mod graph_layout;
 pub mod grid;
 pub mod operation;
 pub mod risk;
+mod words;

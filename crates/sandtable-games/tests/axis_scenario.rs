@@ -132,6 +132,19 @@ fn files_may_be_laid_out_freely() {
 }
 
 #[test]
+fn provinces_may_have_places() {
+    let mut text = SMALL.to_string();
+    for (i, name) in ["hill", "moor", "bay", "cliff"].iter().enumerate() {
+        text = text.replacen(&format!("province {name}"), &format!("province {name} at {i} 9999"), 1);
+    }
+    let placed = scenario(&text);
+    sound(&placed);
+    assert_eq!(placed.provinces[3].at, Some((3, 9999)));
+    let error = Scenario::parse("x", &text.replace("at 3", "at 2")).unwrap_err().0;
+    assert_eq!(error, "x:11: 'cliff' is where 'bay' is, expected another place");
+}
+
+#[test]
 fn files_say_where_they_are_wrong() {
     let check = |from: &str, to: &str, expect: &str| {
         assert!(SMALL.contains(from), "{from}");
@@ -209,6 +222,22 @@ fn files_say_where_they_are_wrong() {
         "worth 2",
         "worth 1001",
         "8: the number after 'worth' is '1001': expected a whole number from 0 to 1000",
+    );
+    // Places in a picture.
+    check(
+        "hill worth",
+        "hill at 3 worth",
+        "8: the number after 'at' is 'worth': expected a whole number from 0 to 9999",
+    );
+    check(
+        "province hill",
+        "province hill at 1 2",
+        "9: 'hill' has a place and 'moor' has none, expected 'at' for all or for none",
+    );
+    check(
+        "province moor",
+        "province moor at 1 2",
+        "9: 'moor' has a place and 'hill' has none, expected 'at' for all or for none",
     );
     // Stacks.
     check(

@@ -6,6 +6,7 @@
 mod cmd;
 mod output;
 mod progress;
+mod web;
 
 use std::process::ExitCode;
 
@@ -14,15 +15,32 @@ use clap::{Parser, Subcommand};
 use sandtable_arena::Failure;
 
 /// A laboratory for decision-making in stochastic board wargames.
+///
+/// Without a command it starts the web app, as `sandtable serve` does.
 #[derive(Parser)]
-#[command(name = "sandtable", version, after_help = cmd::overview::EXAMPLES)]
+#[command(name = "sandtable", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
 
+/// Commands to try.
+const EXAMPLES: &str = "\
+Try next:
+  sandtable                                              the web app, at http://127.0.0.1:7878
+  sandtable games                                        the games, and sandtable agents GAME who can play
+  sandtable play lucid:3x3 --seats human simple-red      play in the terminal
+  sandtable match lucid --seats one-axis-blue dist-exp-red --games 10000 --luck expanded
+  sandtable tournament lucid:3x3 --agents random simple-blue simple-red --games 500
+  sandtable match grid --seats aip:tuned aip:aiPlayer8 --games 1000 --swap
+  sandtable play risk:duel --seats human planner         Risk against an opponent that plans
+  sandtable odds risk 10 8                               the chances of one battle
+  sandtable reproduce lucid-3.1 --quick                  a published table, ours beside theirs
+  sandtable COMMAND --help                               what a command takes";
+
 #[derive(Subcommand)]
 enum Command {
+    Serve(cmd::serve::Args),
     Games(cmd::games::Args),
     Agents(cmd::agents::Args),
     Play(cmd::play::Args),
@@ -40,7 +58,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = parse().and_then(|cli| match cli.command {
-        None => cmd::overview::run(),
+        None => cmd::serve::run(&cmd::serve::Args::default()),
+        Some(Command::Serve(args)) => cmd::serve::run(&args),
         Some(Command::Games(args)) => cmd::games::run(&args),
         Some(Command::Agents(args)) => cmd::agents::run(&args),
         Some(Command::Play(args)) => cmd::play::run(&args),

@@ -34,9 +34,9 @@ fn refused(args: &[&str], expect: &str) {
 }
 
 #[test]
-fn the_overview_names_every_game_and_what_to_try() {
-    let text = String::from_utf8(sandtable(&[]).stdout).unwrap();
-    for word in ["lucid", "opaque", "sandtable play", "sandtable reproduce"] {
+fn help_names_every_command_and_what_to_try() {
+    let text = String::from_utf8(sandtable(&["--help"]).stdout).unwrap();
+    for word in ["serve", "tournament", "http://127.0.0.1:7878", "sandtable play", "sandtable reproduce"] {
         assert!(text.contains(word), "{text}");
     }
 }

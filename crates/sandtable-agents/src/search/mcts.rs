@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sandtable_core::{
-    Agent, Args, BadInput, Candidate, Eval, Game, Guide, Habits, Kit, Param, Payoff, Rng, Seat, Stream, Turn,
+    Agent, Args, BadInput, Candidate, Eval, Figure, Game, Guide, Habits, Kit, Param, Payoff, Rng, Seat,
+    Stream, Turn,
 };
 
 use super::chance::finish_turn;
@@ -105,6 +106,8 @@ struct Worker<G: Game> {
     proposers: Vec<Box<dyn Agent<G>>>,
     rng: Rng,
     choices: Vec<Choice<G::Action>>,
+    /// How many simulations the last search made.
+    done: u32,
 }
 
 impl<G: Game> Worker<G> {
@@ -115,29 +118,44 @@ impl<G: Game> Worker<G> {
     }
 
     fn search(&mut self, game: &G, budget: Budget) {
-        match budget {
-            Budget::Sims(sims) => (0..sims).for_each(|_| self.simulate(game)),
-            Budget::Until(end) => {
-                // The clock is asked now and then: a simulation takes microseconds.
-                while Instant::now() < end {
-                    (0..8).for_each(|_| self.simulate(game));
-                }
+        self.done = 0;
+        let end = budget.time.map(|time| (Instant::now() + time).min(budget.end));
+        loop {
+            // The clock is asked now and then: a simulation takes microseconds.
+            let some = (budget.sims - self.done).min(8);
+            (0..some).for_each(|_| self.simulate(game));
+            self.done += some;
+            if self.done == budget.sims || end.is_some_and(|end| Instant::now() >= end) {
+                break;
             }
         }
         self.tree.choices(&mut self.choices);
     }
 }
 
+/// What a worker may spend: at least a few simulations are made in any case.
 #[derive(Clone, Copy)]
-enum Budget {
-    Sims(u32),
-    Until(Instant),
+struct Budget {
+    sims: u32,
+    /// How long it may take from when its turn comes, if that is limited.
+    time: Option<Duration>,
+    /// When all must be done then.
+    end: Instant,
+}
+
+/// What there is to say about a search.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Simulations whose results were known from the last decision.
+    kept: u64,
+    seconds: f64,
 }
 
 /// Monte Carlo tree search.
 pub struct Mcts<G: Game> {
     sims: u32,
     time: Option<Duration>,
+    limit: Option<Duration>,
     reuse: bool,
     proposers: Vec<String>,
     workers: Vec<Worker<G>>,
@@ -145,6 +163,7 @@ pub struct Mcts<G: Game> {
     steps: Vec<G::Action>,
     /// What all workers found together at the last decision.
     found: Vec<Choice<G::Action>>,
+    effort: Option<Effort>,
     range: (f64, f64),
 }
 
@@ -243,19 +262,37 @@ impl<G: Game> Mcts<G> {
                 proposers: proposers.iter().map(|name| player_named(kit, name)).collect::<Result<_, _>>()?,
                 rng: Rng::new(0, 0, Stream::World),
                 choices: Vec::with_capacity(1 << 10),
+                done: 0,
             })
         };
         Ok(Box::new(Mcts {
             sims: sims.div_ceil(workers as u32).max(1),
             time,
+            limit: None,
             reuse: flag("reuse", "yes", "no")? && !game.info().hidden,
             workers: (0..workers).map(|_| worker()).collect::<Result<_, _>>()?,
             proposers,
             seat: 0,
             steps: Vec::with_capacity(1 << 10),
             found: Vec::with_capacity(1 << 10),
+            effort: None,
             range: game.info().payoff,
         }))
+    }
+
+    /// What each worker may spend from now on. Where there are more workers than cores, they share the time.
+    fn budget(&self) -> Budget {
+        let shifts = match self.workers.len() {
+            1 => 1,
+            many => many.div_ceil(rayon::current_num_threads().max(1)),
+        };
+        let (sims, time) = match (self.time, self.limit) {
+            (Some(time), Some(limit)) => (u32::MAX, Some(time.min(limit))),
+            (Some(time), None) => (u32::MAX, Some(time)),
+            (None, limit) => (self.sims, limit),
+        };
+        let end = Instant::now() + time.unwrap_or_default();
+        Budget { sims, time: time.map(|time| time / shifts as u32), end }
     }
 
     /// Adds up what the workers found.
@@ -309,6 +346,7 @@ impl<G: Game> Agent<G> for Mcts<G> {
     fn begin(&mut self, game: &G, seat: Seat, rng: &mut Rng) {
         self.seat = seat;
         self.found.clear();
+        self.effort = None;
         for worker in &mut self.workers {
             worker.tree.clear(seat);
             for agent in worker.proposers.iter_mut().chain(&mut worker.valuer.rollout) {
@@ -323,10 +361,12 @@ impl<G: Game> Agent<G> for Mcts<G> {
         self.workers[0].guide.consider(game, &state, &mut self.steps);
         if let [only] = self.steps[..] {
             self.found.clear();
+            self.effort = None;
             plan.push(only);
             return;
         }
         let seat = self.seat;
+        let begin = Instant::now();
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.rng = Rng::new(rng.bits(), number as u64, Stream::World);
             let root = game.guess(view, &mut worker.rng);
@@ -336,15 +376,14 @@ impl<G: Game> Agent<G> for Mcts<G> {
                 worker.tree.plant(game, &root, seat);
             }
         }
-        let budget = match self.time {
-            Some(time) => Budget::Until(Instant::now() + time),
-            None => Budget::Sims(self.sims),
-        };
+        let kept = self.workers.iter().map(|w| w.tree.visits()).sum();
+        let budget = self.budget();
         match &mut self.workers[..] {
             [only] => only.search(game, budget),
             many => many.par_iter_mut().for_each(|w| w.search(game, budget)),
         }
         self.pool();
+        self.effort = Some(Effort { kept, seconds: begin.elapsed().as_secs_f64() });
         match self.preferred() {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
@@ -356,6 +395,31 @@ impl<G: Game> Agent<G> for Mcts<G> {
 
     fn hurry(&mut self, time: Duration) {
         self.time = Some(time);
+    }
+
+    fn limit(&mut self, time: Duration) {
+        self.limit = Some(time);
+    }
+
+    fn figures(&self) -> Vec<Figure> {
+        let Some(Effort { kept, seconds }) = self.effort else { return Vec::new() };
+        let done: u64 = self.workers.iter().map(|w| u64::from(w.done)).sum();
+        let nodes: usize = self.workers.iter().map(|w| w.tree.len()).sum();
+        let depth = self.workers.iter().map(|w| w.tree.depth()).max().unwrap_or(0);
+        let figure = |name: &str, value: f64| Figure { name: name.into(), value };
+        let mut figures = vec![
+            figure("simulations", done as f64),
+            figure("simulations a second", (done as f64 / seconds.max(1e-9)).round()),
+            figure("positions in the tree", nodes as f64),
+            figure("steps ahead at most", f64::from(depth)),
+        ];
+        if self.reuse {
+            figures.push(figure("simulations kept from before", kept as f64));
+        }
+        if self.workers.len() > 1 {
+            figures.push(figure("trees", self.workers.len() as f64));
+        }
+        figures
     }
 
     fn candidates(&self) -> Vec<Candidate<G::Action>> {

@@ -125,6 +125,8 @@ pub struct Tree<G: Game> {
     /// (node, edge) of all leaves that wait for their value.
     pub(super) path: Vec<(u32, u32)>,
     pub(super) waiting: u32,
+    /// The longest way down so far.
+    pub(super) depth: u32,
     pub(super) steps: Vec<G::Action>,
     pub(super) draws: Vec<(G::Chance, f64)>,
     /// The tree that a part is kept of, while it moves over.
@@ -144,6 +146,7 @@ impl<G: Game> Tree<G> {
             outcomes: Vec::new(),
             path: Vec::new(),
             waiting: 0,
+            depth: 0,
             steps: Vec::new(),
             draws: Vec::new(),
             old: None,
@@ -175,6 +178,7 @@ impl<G: Game> Tree<G> {
         self.outcomes.clear();
         self.path.clear();
         self.waiting = 0;
+        self.depth = 0;
         self.seat = seat;
     }
 
@@ -186,6 +190,16 @@ impl<G: Game> Tree<G> {
     /// Whether nothing has been planted.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// How many decisions deep it has looked since it was planted.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// How many simulations went through the root.
+    pub fn visits(&self) -> u64 {
+        self.nodes.first().map_or(0, |root| root.visits.into())
     }
 
     /// The state at a leaf.
@@ -247,7 +261,9 @@ impl<G: Game> Tree<G> {
                 None => break,
             }
         }
-        Leaf { node: at, path: (begin, self.path.len() as u32) }
+        let end = self.path.len() as u32;
+        self.depth = self.depth.max(end - begin);
+        Leaf { node: at, path: (begin, end) }
     }
 
     /// Carries the value of a gathered leaf (on the scale of the game's payoff, one number a seat) back to the root.

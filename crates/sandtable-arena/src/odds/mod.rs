@@ -28,8 +28,32 @@ pub struct Calculator {
     pub params: &'static [Param],
     /// Words to try, each with one line.
     pub examples: &'static [(&'static str, &'static str)],
+    /// The words in their order, then the items, for those who fill in a form.
+    pub fields: fn() -> Vec<Field>,
     /// Calculates.
     pub run: fn(&[String]) -> Result<Odds, BadInput>,
+}
+
+/// A word or an item of a calculator, as a field of a form.
+pub struct Field {
+    /// The item's name, or that of the word.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub about: &'static str,
+    /// What is filled in at first.
+    pub default: &'static str,
+    /// What can be filled in.
+    pub kind: Kind,
+}
+
+/// What can be filled into a field.
+pub enum Kind {
+    /// A number.
+    Number,
+    /// How many of each of these.
+    Units(Vec<String>),
+    /// One of these.
+    Choice(&'static [&'static str]),
 }
 
 /// What a calculator found out about a battle.
@@ -97,6 +121,11 @@ fn split<'a>(game: &str, words: &'a [String], params: &[Param]) -> Result<(Vec<&
         given.push(key);
     }
     Ok((plain, args))
+}
+
+/// The items as fields.
+fn items(params: &'static [Param], kind: impl Fn(&str) -> Kind) -> impl Iterator<Item = Field> {
+    params.iter().map(move |p| Field { name: p.name, about: p.about, default: p.default, kind: kind(p.name) })
 }
 
 /// A chance for people.

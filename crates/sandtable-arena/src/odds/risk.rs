@@ -4,7 +4,7 @@ use sandtable_core::{Args, BadInput, Param};
 use sandtable_games::risk::battle::{Outcome, Stakes, Stopping, distribution, roll};
 use serde_json::{Value, json};
 
-use super::{Calculator, Distribution, Group, Odds, Table, percent, split};
+use super::{Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split};
 
 /// The most armies on either side.
 const MOST: u32 = 2000;
@@ -42,8 +42,16 @@ pub const CALCULATOR: Calculator = Calculator {
         ("6 3 stays=counted", "the same: six armies, of which one stays behind"),
         ("10 8 win=5 own=1 enemy=0.5", "and when to break off"),
     ],
+    fields,
     run,
 };
+
+fn fields() -> Vec<Field> {
+    let word = |name, about, default| Field { name, about, default, kind: Kind::Number };
+    let words = [word("attackers", "armies that attack", "5"), word("defenders", "armies that defend", "3")];
+    let kind = |item: &str| if item == "stays" { Kind::Choice(&["extra", "counted"]) } else { Kind::Number };
+    words.into_iter().chain(items(CALCULATOR.params, kind)).collect()
+}
 
 fn run(words: &[String]) -> Result<Odds, BadInput> {
     let (plain, args) = split(CALCULATOR.game, words, CALCULATOR.params)?;

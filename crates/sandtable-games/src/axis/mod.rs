@@ -15,13 +15,16 @@
 pub mod battle;
 mod branching;
 mod combat;
+mod eval;
 mod movement;
 mod notation;
 mod players;
 mod position;
 mod rules;
 pub mod scenario;
+mod scene;
 mod state;
+mod tell;
 pub mod triplea;
 mod turns;
 
@@ -73,7 +76,7 @@ pub fn axis() -> GameDef<Axis> {
         ],
         build,
         players: players::players,
-        evals: &[],
+        evals: &[("strength", || Box::new(eval::Strength))],
         guide: None,
     }
 }

@@ -6,11 +6,12 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Notation};
+use sandtable_core::{BadInput, Choice, Happened, Layout, Notation, Scene, Seat};
 
 use super::position;
 use super::rules::Axis;
 use super::state::{Action, Chance, NOWHERE, Phase, State};
+use super::{scene, tell};
 
 /// The nearest of some names to one that is not among them.
 fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> BadInput {
@@ -209,6 +210,26 @@ impl Notation for Axis {
 
     fn branching(&self, state: &State) -> Vec<(&'static str, f64)> {
         self.formulas(state)
+    }
+
+    fn layout(&self) -> Layout {
+        self.picture().clone()
+    }
+
+    fn scene(&self, view: &State) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn scene_all(&self, state: &State) -> Scene {
+        scene::scene(self, state)
+    }
+
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        tell::choice(self, state, action)
+    }
+
+    fn tell(&self, before: &State, happened: Happened<Action, Chance>, _seat: Option<Seat>) -> String {
+        tell::tell(self, before, happened)
     }
 }
 

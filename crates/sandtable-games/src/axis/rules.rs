@@ -1,10 +1,13 @@
 //! The rules on one scenario: what they know beforehand, and the [`Game`] they are.
 
-use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
+use std::sync::OnceLock;
+
+use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Layout, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle::{Losses, Side, order};
 use super::movement::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
+use super::scene;
 use super::state::{Action, Chance, NOBODY, Phase, State};
 
 /// Axis & Allies on one scenario.
@@ -24,6 +27,8 @@ pub struct Axis {
     pub(super) losses: Losses,
     /// The position at the start.
     begin: State,
+    /// Where the provinces are, once somebody has asked: large maps take a second to lay out.
+    picture: OnceLock<Layout>,
 }
 
 impl Axis {
@@ -98,11 +103,26 @@ impl Axis {
         };
         let flak = (0..kinds as u8).filter(|&k| scenario.units[usize::from(k)].flak).collect();
         let orders = [Side::Attack, Side::Defence].map(|side| order(&scenario.units, side, &losses));
-        let mut axis = Axis { scenario, info, air, land_neighbours, flak, orders, losses, begin };
+        let mut axis = Axis {
+            scenario,
+            info,
+            air,
+            land_neighbours,
+            flak,
+            orders,
+            losses,
+            begin,
+            picture: OnceLock::new(),
+        };
         let mut begin = axis.begin.clone();
         axis.begin_turn(&mut begin);
         axis.begin = begin;
         Ok(axis)
+    }
+
+    /// Where the provinces are.
+    pub(super) fn picture(&self) -> &Layout {
+        self.picture.get_or_init(|| scene::layout(self))
     }
 
     /// How many nations there are; neutrals come after them.

@@ -69,6 +69,8 @@ pub struct Province {
     pub owner: Option<u8>,
     /// The nation whose capital it is.
     pub capital: Option<u8>,
+    /// Where it is in a picture, to the right and down, if the file says so.
+    pub at: Option<(u16, u16)>,
     /// Its neighbours, in rising order.
     pub neighbours: Vec<u16>,
 }

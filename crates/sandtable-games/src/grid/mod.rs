@@ -22,6 +22,7 @@
 //! ```
 
 mod battle;
+mod eval;
 mod expression;
 mod layout;
 mod notation;
@@ -30,6 +31,7 @@ mod player_file;
 mod position_file;
 mod rule_file;
 mod rules;
+mod scene;
 mod shipped;
 mod state;
 mod statements;
@@ -154,7 +156,7 @@ pub fn grid() -> GameDef<Grid> {
                 },
             }]
         },
-        evals: &[],
+        evals: &[("strength", || Box::new(eval::Strength))],
         guide: None,
     }
 }

@@ -6,10 +6,11 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Game, Notation, Turn};
+use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
 
 use super::rule_file::{MAX_MEN, MAX_SQUARES};
 use super::rules::Grid;
+use super::scene;
 use super::state::{Action, Battle, Chance, Phase, Side, Square, State};
 
 impl Grid {
@@ -255,6 +256,26 @@ impl Notation for Grid {
 
     fn draw_all(&self, state: &State) -> String {
         self.draw(state)
+    }
+
+    fn layout(&self) -> Layout {
+        scene::layout(self)
+    }
+
+    fn scene(&self, view: &State) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn scene_all(&self, state: &State) -> Scene {
+        scene::scene(self, state)
+    }
+
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        scene::choice(self, state, action)
+    }
+
+    fn tell(&self, before: &State, happened: Happened<Action, Chance>, _seat: Option<Seat>) -> String {
+        scene::tell(self, before, happened)
     }
 }
 

@@ -85,6 +85,16 @@ impl Grid {
         men * self.rules.man_points + squares * self.rules.square_points
     }
 
+    /// Whether squares are given out by lot at the start.
+    pub(super) fn draws_squares(&self) -> bool {
+        self.rules.square_allocation == Allocation::Random
+    }
+
+    /// Whether men are.
+    pub(super) fn draws_men(&self) -> bool {
+        self.rules.men_allocation == Allocation::Random
+    }
+
     fn withdrawals(&self) -> bool {
         self.rules.defender_withdraws || self.rules.attacker_withdraws
     }

@@ -28,6 +28,7 @@ mod luck;
 mod notation;
 mod players;
 mod rules;
+mod scene;
 mod settle;
 mod stacks;
 mod state;

@@ -8,9 +8,10 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Notation};
+use sandtable_core::{BadInput, Choice, Happened, Layout, Notation, Scene, Seat};
 
 use super::rules::{Operation, next_combat};
+use super::scene;
 use super::settle::can_settle;
 use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Action, Chance, Orders, Phase, Side, State};
@@ -162,6 +163,26 @@ impl Notation for Operation {
 
     fn draw_all(&self, state: &State) -> String {
         draw(self.board(), &View::new(self.board(), Sight::Lucid, state, Side::Blue))
+    }
+
+    fn layout(&self) -> Layout {
+        scene::layout(self.board())
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn scene_all(&self, state: &State) -> Scene {
+        scene::scene_all(self, state)
+    }
+
+    fn choice(&self, _state: &State, action: Action) -> Choice {
+        scene::choice(self, action)
+    }
+
+    fn tell(&self, before: &State, happened: Happened<Action, Chance>, seat: Option<Seat>) -> String {
+        scene::tell(self, before, happened, seat)
     }
 }
 

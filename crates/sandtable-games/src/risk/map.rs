@@ -2,12 +2,16 @@
 //!
 //! A map file has one statement a line. `map Classic world` names the map; `continent asia 7` begins a continent and
 //! says how many armies it is worth; `siam: china india indonesia` is a territory of that continent with all its
-//! neighbours; `alias southeast-asia siam` is another name for a territory. `#` begins a comment.
+//! neighbours; `alias southeast-asia siam` is another name for a territory. `#` begins a comment. `siam@1057,347: …` says
+//! besides where the territory is in a picture, to the right and down; it stands with all territories or with none.
 //!
 //! Every border stands in the file twice, once for each side. That costs a few words and catches the usual slip of
 //! a map, a border that only one side knows about.
 
 mod file;
+mod shapes;
+
+pub use shapes::{Outline, Shapes};
 
 use sandtable_core::BadInput;
 
@@ -23,6 +27,8 @@ pub struct Territory {
     pub name: String,
     /// The continent it belongs to, an index into [`Map::continents`].
     pub continent: u8,
+    /// Where it is in a picture, if the file says so.
+    pub at: Option<(u16, u16)>,
 }
 
 /// Territories that are worth extra armies to whoever holds them all.
@@ -110,7 +116,8 @@ impl Map {
                     let joined = others.filter(|(j, _)| self.adjacent[i] >> j & 1 == 1);
                     let mut neighbours: Vec<&str> = joined.map(|(_, t)| t.name.as_str()).collect();
                     neighbours.sort_unstable();
-                    text += &format!("{}: {}\n", territory.name, neighbours.join(" "));
+                    let at = territory.at.map_or(String::new(), |(x, y)| format!("@{x},{y}"));
+                    text += &format!("{}{at}: {}\n", territory.name, neighbours.join(" "));
                 }
             }
         }

@@ -34,14 +34,16 @@ mod options;
 mod players;
 mod position;
 mod rules;
+mod scene;
 mod setup;
 mod state;
+mod tell;
 mod turns;
 mod view;
 
 pub use eval::{Outlook, Resources};
 pub use guide::Restraint;
-pub use map::Map;
+pub use map::{Map, Shapes};
 pub use options::{Cards, Fortify, Options, Setup};
 pub use rules::{COLOURS, Risk};
 pub use state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, WILD, member, members};
@@ -51,6 +53,7 @@ use sandtable_core::catalog::read_file;
 use sandtable_core::{Args, BadInput, GameDef};
 
 const CLASSIC: &str = include_str!("../../../../data/maps/classic.map");
+const CLASSIC_SHAPES: &str = include_str!("../../../../data/maps/classic.shapes");
 const MINI6: &str = include_str!("../../../../data/maps/mini6.map");
 const MINI12: &str = include_str!("../../../../data/maps/mini12.map");
 
@@ -93,5 +96,12 @@ fn build(args: &Args) -> Result<Risk, BadInput> {
             (map, options)
         }
     };
-    Risk::new(name, map, options.with(args)?)
+    let game = Risk::new(name, map, options.with(args)?)?;
+    match name {
+        "classic" | "duel" | "world82" => {
+            let shapes = Shapes::parse("classic.shapes", CLASSIC_SHAPES, &classic());
+            Ok(game.with_shapes(shapes.expect("the shipped picture is sound")))
+        }
+        _ => Ok(game),
+    }
 }

@@ -7,13 +7,14 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Game, Notation, Turn};
+use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
 
 use super::cards::{SYMBOLS, symbol};
 use super::position;
 use super::rules::{COLOURS, Risk};
 use super::state::{Action, Chance, MAX_TROOPS, NEUTRAL, NOBODY, Phase, Set, State, WILD, members};
 use super::view::View;
+use super::{scene, tell};
 
 impl Risk {
     /// What an owner is called.
@@ -209,6 +210,26 @@ impl Notation for Risk {
             f64::from(a) - left_a,
             f64::from(d) - left_d
         ))
+    }
+
+    fn layout(&self) -> Layout {
+        scene::layout(self)
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn scene_all(&self, state: &State) -> Scene {
+        scene::scene_all(self, state)
+    }
+
+    fn choice(&self, state: &State, action: Action) -> Choice {
+        tell::choice(self, state, action)
+    }
+
+    fn tell(&self, before: &State, happened: Happened<Action, Chance>, seat: Option<Seat>) -> String {
+        tell::tell(self, before, happened, seat)
     }
 }
 

@@ -5,7 +5,7 @@ use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat,
 
 use super::battle::{Battles, Outcome, roll};
 use super::cards;
-use super::map::Map;
+use super::map::{Map, Shapes};
 use super::options::{Cards, Options, Setup};
 use super::state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, WILD};
 use super::state::{member, members};
@@ -28,6 +28,8 @@ pub struct Risk {
     /// The chances of losses by dice of the attacker and of the defender.
     rolls: [[[f64; 3]; 3]; 4],
     info: GameInfo,
+    /// The picture of the map, where it has one.
+    pub(super) shapes: Option<Shapes>,
 }
 
 impl Risk {
@@ -63,7 +65,22 @@ impl Risk {
         let ways_from = |from: usize| members(map.adjacent[from]).map(move |to| (from as u8, to as u8));
         let ways = (0..map.len()).flat_map(ways_from).collect();
         let deck = cards::deck(map.len());
-        Ok(Risk { map, options, battles: Battles::shared(), everywhere, ways, deck, rolls, info })
+        Ok(Risk {
+            map,
+            options,
+            battles: Battles::shared(),
+            everywhere,
+            ways,
+            deck,
+            rolls,
+            info,
+            shapes: None,
+        })
+    }
+
+    /// The same rules with a picture of the map.
+    pub fn with_shapes(self, shapes: Shapes) -> Risk {
+        Risk { shapes: Some(shapes), ..self }
     }
 
     /// Whether the cards' pictures matter, not only their symbols.
@@ -78,7 +95,7 @@ impl Risk {
     }
 
     /// The dice of both sides in the next roll.
-    fn dice(state: &State, from: u8, to: u8) -> (usize, usize) {
+    pub(super) fn dice(state: &State, from: u8, to: u8) -> (usize, usize) {
         let attackers = usize::from(state.troops[usize::from(from)]) - 1;
         (attackers.min(3), usize::from(state.troops[usize::from(to)]).min(2))
     }

@@ -1,6 +1,7 @@
 //! How map files are laid out, how they can be wrong, and that no text whatever does harm.
 
 use super::{CLASSIC, MAX_TERRITORIES, MINI6, MINI12, Map, map, sound};
+use sandtable_games::risk::Shapes;
 
 #[test]
 fn files_may_be_laid_out_freely() {
@@ -100,6 +101,24 @@ fn map_files_say_where_they_are_wrong() {
     );
     check("map m\ncontinent x 1\na:\nb:\n", "4: no way leads from 'a' to 'b', expected a connected map");
 
+    // Places in a picture.
+    let at = "expected two whole numbers from 0 to 9999, like peru@431,491";
+    for point in ["1", "1,", "-1,2", "1,+2", "1,10000", "1,2,3", "1 2"] {
+        check(&format!("map m\ncontinent x 1\na@{point}: b\n"), &format!("3: '@{point}': {at}"));
+    }
+    check(
+        "map m\ncontinent x 1\na@1,2: b\nb: a\n",
+        "4: 'a' has a place and 'b' has none (see line 3), expected it for all or for none",
+    );
+    check(
+        "map m\ncontinent x 1\na: b\nb@1,2: a\n",
+        "4: 'b' has a place and 'a' has none (see line 3), expected it for all or for none",
+    );
+    check(
+        "map m\ncontinent x 1\na@1,2: b\nb@1,2: a\n",
+        "4: 'b' is where 'a' in line 3 is, expected another place",
+    );
+
     // Aliases.
     let alias = "expected a new name and a territory after 'alias', like 'alias russia ukraine'";
     check(&format!("{two}alias far\n"), &format!("5: {alias}"));
@@ -112,6 +131,57 @@ fn map_files_say_where_they_are_wrong() {
     check(
         "map m\ncontinent x 1\nalaska: brazil\nbrazil: alaska\nalias rio brasil\n",
         "5: unknown territory 'brasil': did you mean 'brazil'?",
+    );
+}
+
+#[test]
+fn territories_may_have_places() {
+    let map = map("map m\ncontinent map 1\nmap@0,7: continent\ncontinent@12,9999: map\n");
+    sound(&map);
+    assert_eq!(map.territories[1].at, Some((12, 9999)));
+    assert_eq!(Map::parse("again", &map.text()), Ok(map));
+}
+
+#[test]
+fn pictures_say_where_they_are_wrong() {
+    let two = map("map m\ncontinent x 1\na: b\nb: a c\nc: b\n");
+    let good = "size 90 60 # a comment\nsea a b\na 5 5 4\nM0 0L10 0L10 10Z\nM20 0L30 0L30 10Z\n\
+                b 40 20 3\nM30 10L50 10L50 30Z\nc 60 40 9\nM50 30L90 30L90 60Z\n";
+    let shapes = Shapes::parse("my.shapes", good, &two).unwrap();
+    assert_eq!((shapes.size, &shapes.links[..]), ((90, 60), &[(0, 1, "sea")][..]));
+    assert_eq!(shapes.outlines[0].path, "M0 0L10 0L10 10ZM20 0L30 0L30 10Z");
+    assert_eq!((shapes.outlines[2].middle, shapes.outlines[2].room), ((60, 40), 9));
+    let check = |from: &str, to: &str, expect: &str| {
+        assert!(good.contains(from), "{from}");
+        let error = Shapes::parse("my.shapes", &good.replacen(from, to, 1), &two).unwrap_err().0;
+        assert_eq!(error, format!("my.shapes:{expect}"), "{to}");
+    };
+    let size = "expected 'size', a width and a height, once";
+    check("size 90 60", "size 90", &format!("1: {size}"));
+    check("size 90 60", "size 90 60\nsize 9 9", &format!("2: {size}"));
+    check("size 90 60 ", "", "2: expected a line 'size …' first");
+    check("size 90", "size 0", "1: '0': expected a whole number from 1 to 9999");
+    check("sea a b", "sea a c", "2: 'a' and 'c' are not joined, expected two neighbours");
+    check("sea a b", "sea a b\nwrap b a", "3: 'b' and 'a' are joined twice, expected it once");
+    check("sea a b", "sea a bb", "2: unknown territory 'bb': did you mean 'b'?");
+    check("sea a b", "M0 0L1 1L2 0Z", "2: expected a line with a territory before its outline");
+    let what = "expected size, sea, wrap, a territory like 'siam 1057 347 16', or an outline";
+    check("sea a b", "lake a b", &format!("2: 'lake a b': {what}"));
+    check("b 40 20 3", "a 40 20 3", "6: territory 'a' stands twice, expected it once");
+    check("b 40 20 3\nM30 10L50 10L50 30Z\n", "b 40 20 3\n", "7: 'b' has no outline, expected one below it");
+    check("c 60 40 9\nM50 30L90 30L90 60Z\n", "", "7: the file ends, expected the territory 'c'");
+    check("b 40 20", "b 40 61", "6: '61': expected a whole number from 0 to 60");
+    check("L50 10L", "L50 10l", "7: '10l50 30': expected a whole number from 0 to 60");
+    check("M30 10L50 10", "M30 10L91 10", "7: '91': expected a whole number from 0 to 90");
+    check(
+        "M30 10L50 10L50 30Z",
+        "M30 10L50 10L50 30",
+        "7: 'M30 10L50 10L50 30': expected a ring like M10 10L20 10L20 20Z",
+    );
+    check(
+        "M30 10L50 10L50 30Z",
+        "M30 10L50 10Z",
+        "7: expected at least 3 points in a ring, and at most 50000 in all",
     );
 }
 
@@ -134,9 +204,11 @@ fn maps_are_as_large_as_a_word_allows() {
 }
 
 mod fuzz {
-    use super::{CLASSIC, MINI6, MINI12, Map, map, sound};
+    use super::{CLASSIC, MINI6, MINI12, Map, Shapes, map, sound};
     use proptest::prelude::{any, prop_assert, proptest};
     use proptest::sample::Index;
+
+    const SHAPES: &str = include_str!("../../../../data/maps/classic.shapes");
 
     /// A map that is sound, or an error in one line that begins with the place.
     fn read(text: &str) {
@@ -155,7 +227,7 @@ mod fuzz {
         #[test]
         fn lines_like_a_map_are_a_map_or_an_error(
             lines in proptest::collection::vec(
-                "(map|continent|alias|[a-d]:)( [a-d]| [0-9]{1,3}){0,3}[ #]?",
+                "(map|continent|alias|[a-d](@[0-9]{1,2},[0-9])?:)( [a-d]| [0-9]{1,3}){0,3}[ #]?",
                 0..12,
             ),
         ) {
@@ -195,6 +267,22 @@ mod fuzz {
                 text.replace_range(at..end, &with);
             }
             read(&text);
+        }
+
+        #[test]
+        fn changed_characters_make_a_picture_or_an_error(
+            changes in proptest::collection::vec((any::<Index>(), "(?s).{0,2}"), 1..6),
+        ) {
+            let mut text = SHAPES.to_string();
+            for (at, with) in changes {
+                let at = at.index(text.len());
+                if text.is_char_boundary(at) && text.is_char_boundary(at + 1) {
+                    text.replace_range(at..=at, &with);
+                }
+            }
+            if let Err(e) = Shapes::parse("x", &text, &map(CLASSIC)) {
+                prop_assert!(e.0.starts_with("x:") && e.0.lines().count() == 1, "{}", e);
+            }
         }
 
         #[test]

@@ -98,13 +98,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn method(name: &str) -> Result<Method, Failure> {
+/// The luck correction of a name.
+pub fn method(name: &str) -> Result<Method, Failure> {
     let found = Method::ALL.iter().find(|(n, _)| *n == name);
     let names = Method::ALL.map(|(n, _)| n);
     Ok(found.ok_or_else(|| unknown("luck correction", name, &names))?.1)
 }
 
-fn sprt(text: &str) -> Result<Sprt, Failure> {
+/// The two Elo differences of `LOW,HIGH`.
+pub fn sprt(text: &str) -> Result<Sprt, Failure> {
     let parts: Vec<f64> = text.split(',').filter_map(|p| p.trim().parse().ok()).collect();
     match parts[..] {
         [low, high] if low < high && text.split(',').count() == 2 => Ok(Sprt { low, high }),

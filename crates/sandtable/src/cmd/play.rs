@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use sandtable_arena::episode::Deal;
-use sandtable_arena::live::{Happening, Live};
+use sandtable_arena::live::{HUMAN, Happening, Live};
 use sandtable_arena::replay::record_line;
 use sandtable_arena::{AnyGame, Failure, registry};
 use sandtable_core::Turn;
@@ -35,14 +36,14 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let game = registry::open(&args.game)?;
+    let game: Arc<dyn AnyGame> = Arc::from(registry::open(&args.game)?);
     let seats: Vec<Option<&str>> =
-        args.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != "human")).collect();
+        args.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
     let seed = args.seed.unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(1, |d| d.subsec_nanos().into())
     });
-    let mut live = game.live(&seats, Deal { seed, deal: 0, seating: 0 })?;
+    let mut live = game.clone().live(&seats, Deal { seed, deal: 0, seating: 0 })?;
     let ended = converse(&*game, &mut *live, &seats);
     if let Some(path) = &args.record {
         let written = std::fs::write(path, record_line(&live.record()));

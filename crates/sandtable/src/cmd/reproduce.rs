@@ -69,7 +69,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
+/// An experiment by its name.
+pub fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
     let names: Vec<&str> = all.iter().map(|e| e.id).collect();
     Ok(all.iter().find(|e| e.id == id).ok_or_else(|| unknown("experiment", id, &names))?)
 }

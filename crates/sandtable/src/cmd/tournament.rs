@@ -137,7 +137,7 @@ fn tournament(args: &Args) -> Result<Tournament, Failure> {
 }
 
 /// Where the store is: as asked for, or in the user's data folder.
-fn data_folder(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
+pub fn data_folder(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     asked
         .or_else(|| from("SANDTABLE_DATA"))

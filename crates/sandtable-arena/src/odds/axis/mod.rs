@@ -10,7 +10,7 @@ use sandtable_games::axis::battle::{
 use sandtable_games::axis::scenario::{Domain, Scenario, Unit};
 use serde_json::{Value, json};
 
-use super::{Calculator, Distribution, Group, Odds, Table, percent, split};
+use super::{Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split};
 use crate::spec::unknown;
 use forces::{counts_json, force, kinds, label, means, named};
 
@@ -68,8 +68,26 @@ pub const CALCULATOR: Calculator = Calculator {
         ("infantry=3,armour=2 infantry=4 retreat=optimal land=5", "and when to break off"),
         ("bomber=3 aa-gun=1,factory=1 raid=10", "a raid on a factory in a province worth 10"),
     ],
+    fields,
     run,
 };
+
+fn fields() -> Vec<Field> {
+    let units: Vec<String> = standard().into_iter().map(|unit| unit.name).collect();
+    let word = |name, about, default| Field { name, about, default, kind: Kind::Units(units.clone()) };
+    let words = [
+        word("attackers", "the units that attack", "infantry=3,armour=2"),
+        word("defenders", "the units that defend", "infantry=4"),
+    ];
+    let kind = |item: &str| match item {
+        "map" => Kind::Choice(&["minimap", "revised"]),
+        "losses" => Kind::Choice(&["power", "cost"]),
+        "defence-losses" => Kind::Choice(&["", "power", "cost"]),
+        "retreat" => Kind::Choice(&["never", "optimal", "after:1", "after:2", "below:0.25", "below:0.5"]),
+        _ => Kind::Number,
+    };
+    words.into_iter().chain(items(CALCULATOR.params, kind)).collect()
+}
 
 /// The units of a map.
 fn units_of(map: &str) -> Result<Vec<Unit>, BadInput> {

@@ -8,7 +8,9 @@
 //! factories, the cheapest units first, and better ones with what is left; at most three fronts are considered in full (the paper sets
 //! their number by hand), others take what nobody defends.
 
-use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
+use std::time::{Duration, Instant};
+
+use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
@@ -24,6 +26,8 @@ use crate::axis::{Action, Axis, Phase, State};
 pub struct Dls {
     search: Search,
     depth: usize,
+    /// The longest that it may think.
+    limit: Option<Duration>,
     /// What it has decided for this turn, and on which fronts.
     chosen: Option<(u32, Turn, Fronts)>,
     orders: Orders,
@@ -41,8 +45,9 @@ impl Dls {
             ))
         })?;
         Ok(Dls {
-            search: Search::new(board, PAPER, false),
+            search: Search::new(board, PAPER, false, false),
             depth,
+            limit: None,
             chosen: None,
             orders: Orders::default(),
             steps: Vec::new(),
@@ -60,6 +65,7 @@ impl Dls {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
+        self.search.deadline = self.limit.map(|limit| Instant::now() + limit);
         let best = self.search.run(&sketch, self.depth)[0];
         self.value = best.value;
         self.chosen = Some((now, best.turn, found));
@@ -123,6 +129,21 @@ impl Agent<Axis> for Dls {
             Phase::Redeploy => self.redeploy(game, view, plan),
             _ => self.first_legal(game, view, plan),
         }
+    }
+
+    fn limit(&mut self, time: Duration) {
+        self.limit = Some(time);
+    }
+
+    fn figures(&self) -> Vec<Figure> {
+        if self.chosen.is_none() {
+            return Vec::new();
+        }
+        vec![
+            Figure { name: "turns ahead".into(), value: self.search.reached as f64 },
+            Figure { name: "positions".into(), value: self.search.nodes as f64 },
+            Figure { name: "value in points".into(), value: self.value.into() },
+        ]
     }
 
     fn candidates(&self) -> Vec<Candidate<Action>> {

@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 7] = [
+const STAFF: [Param; 10] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -61,6 +61,24 @@ const STAFF: [Param; 7] = [
         name: "depth",
         about: "turns to look ahead instead, 1 to 8; 0 looks at the clock",
         default: "0",
+        main: false,
+    },
+    Param {
+        name: "nodes",
+        about: "thousands of positions to look at in a turn instead; 0 looks at the clock",
+        default: "0",
+        main: false,
+    },
+    Param {
+        name: "fronts",
+        about: "look at the fronts of the last turn apart (fast) or together",
+        default: "apart",
+        main: false,
+    },
+    Param {
+        name: "search",
+        about: "how it looks ahead: alphabeta or mcts",
+        default: "alphabeta",
         main: false,
     },
     Param {
@@ -105,6 +123,17 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
     Ok(staff::Options {
         seconds: number("seconds", 0.001, 3600.0)?,
         depth: number("depth", 0.0, 8.0)? as usize,
+        nodes: number("nodes", 0.0, 1e9)? as u64,
+        apart: match args.get("fronts") {
+            "apart" => true,
+            "together" => false,
+            other => return Err(BadInput::new(format!("fronts={other}: expected apart or together"))),
+        },
+        mcts: match args.get("search") {
+            "alphabeta" => false,
+            "mcts" => true,
+            other => return Err(BadInput::new(format!("search={other}: expected alphabeta or mcts"))),
+        },
         exact: flag("exact")?,
         retreat: flag("retreat")?,
         again: flag("again")?,

@@ -10,23 +10,26 @@
 
 use std::time::{Duration, Instant};
 
-use sandtable_core::{Agent, BadInput, Candidate, Game, Kit, Rng};
+use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Heat, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{finish, redeploy, shopping};
-use super::tactics::real::{buy, middle, note};
+use super::tactics::playtree::{self, chance};
+use super::tactics::real::{buy, middle, note, words};
 use super::tactics::search::{Child, Search, turns};
 use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{
     Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, conclude, deploy, fronts, silent,
 };
-use super::tactics::value::{LOGIT, Value};
+use super::tactics::value::{Value, WON, threats};
 use crate::axis::battle::{End, Retreat, Setup, Solver, fight};
 use crate::axis::{Action, Axis, NOWHERE, Phase, State};
 
 /// How much of its time it spends before the battles.
 const BEFORE: f64 = 0.75;
+/// No search looks further ahead than this.
+const DEEPEST: usize = 12;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 6;
 /// Outcomes of all battles together that are less likely than this are left out.
@@ -38,6 +41,12 @@ pub struct Options {
     pub seconds: f64,
     /// Turns to look ahead instead, if not 0.
     pub depth: usize,
+    /// Thousands of positions to look at instead, if not 0.
+    pub nodes: u64,
+    /// Whether the search looks at the last turn front by front.
+    pub apart: bool,
+    /// Whether it grows a Monte Carlo tree instead of looking ever deeper.
+    pub mcts: bool,
     /// Whether battles are weighed by exact odds.
     pub exact: bool,
     /// Whether it breaks battles off.
@@ -58,8 +67,10 @@ pub struct Staff {
     orders: Orders,
     steps: Vec<Action>,
     solver: Solver,
-    /// What was considered in the last decision: win chances.
-    found: Vec<f32>,
+    /// What was considered in the last decision: turns in words, and win chances.
+    found: Vec<(String, f32)>,
+    /// The longest that it may think.
+    limit: Option<Duration>,
 }
 
 /// How a battle may end: its chance, and what is left of attackers and defenders on average.
@@ -79,29 +90,32 @@ impl Staff {
             ))
         })?;
         Ok(Staff {
-            search: Search::new(board, options.value, true),
+            search: Search::new(board, options.value, true, options.apart),
             options,
             chosen: None,
             orders: Orders::default(),
             steps: Vec::new(),
             solver: Solver::new(),
             found: Vec::new(),
+            limit: None,
         })
     }
 
     /// Sets the clock, and returns how deep to look at most.
     fn start(&mut self, part: f64) -> usize {
+        let time = |seconds: f64| Instant::now() + Duration::from_secs_f64(seconds * part);
+        self.search.deadline = self.limit.map(|limit| time(limit.as_secs_f64()));
+        self.search.most = u64::MAX;
         if self.options.depth > 0 {
-            self.search.deadline = None;
             return self.options.depth;
         }
-        self.search.deadline = Some(Instant::now() + Duration::from_secs_f64(self.options.seconds * part));
-        12
-    }
-
-    /// The chance to win that a value in points stands for.
-    fn chance(value: f32) -> f32 {
-        1.0 / (1.0 + (-value / LOGIT).exp())
+        if self.options.nodes > 0 {
+            self.search.most = (self.options.nodes as f64 * 1000.0 * part) as u64;
+            return DEEPEST;
+        }
+        let end = time(self.options.seconds);
+        self.search.deadline = Some(self.search.deadline.map_or(end, |limit| limit.min(end)));
+        DEEPEST
     }
 
     fn think(&mut self, game: &Axis, state: &State) -> (Turn, Fronts) {
@@ -109,9 +123,16 @@ impl Staff {
         let sketch = Sketch::of(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
         let depth = self.start(if self.options.exact { BEFORE / 2.0 } else { BEFORE });
-        let best: Vec<Child> = self.search.run(&sketch, depth).iter().take(WEIGHED).copied().collect();
+        let best: Vec<Child> = match self.options.mcts {
+            true => playtree::run(&mut self.search, &sketch),
+            false => self.search.run(&sketch, depth),
+        }
+        .into_iter()
+        .take(WEIGHED)
+        .collect();
         let reached = self.search.reached;
-        self.found = best.iter().map(|c| Self::chance(c.value)).collect();
+        let name = |c: &Child| words(game, &self.search.board, &found, &c.turn);
+        self.found = best.iter().map(|c| (name(c), chance(c.value))).collect();
         let mut turn = best[0].turn;
         if self.options.exact && best.len() > 1 {
             self.start(BEFORE / 2.0);
@@ -141,14 +162,14 @@ impl Staff {
             let mut top = (f32::NEG_INFINITY, 0);
             for (i, outcomes) in branches.iter().enumerate() {
                 let mut mean = 0.0;
-                for (chance, next) in outcomes {
-                    let value = -self.search.value_of(next, depth)?;
-                    mean += chance * Self::chance(value);
+                for (likely, next) in outcomes {
+                    let value = -self.search.bounded(next, depth, WON)?;
+                    mean += likely * chance(value);
                 }
                 if mean > top.0 {
                     top = (mean, i);
                 }
-                self.found[i] = mean;
+                self.found[i].1 = mean;
             }
             favourite = Some(best[top.1].turn);
             if self.search.out_of_time() {
@@ -334,6 +355,7 @@ impl Staff {
             })
             .collect();
         let deepest = self.start(1.0 - BEFORE);
+        self.search.begin(deepest);
         let passing = Turn { tactics: [Tactic::Pass; MAX_FRONTS], reinforce: Reinforce::All };
         let mut favourite = list.first().copied().unwrap_or(passing);
         let mut order: Vec<usize> = (0..list.len()).collect();
@@ -383,15 +405,40 @@ impl Agent<Axis> for Staff {
     }
 
     fn candidates(&self) -> Vec<Candidate<Action>> {
-        let mut chances = self.found.clone();
-        chances.sort_by(|a, b| b.total_cmp(a));
-        let one = |chance: f32| Candidate {
+        let mut found = self.found.clone();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let one = |(words, chance): (String, f32)| Candidate {
             step: None,
-            proposer: Some("staff".into()),
+            proposer: Some(format!("staff: {words}")),
             visits: self.search.nodes,
             value: f64::from(chance),
             stderr: 0.0,
         };
-        chances.into_iter().take(1).map(one).collect()
+        found.into_iter().map(one).collect()
+    }
+
+    fn limit(&mut self, time: Duration) {
+        self.limit = Some(time);
+    }
+
+    fn figures(&self) -> Vec<Figure> {
+        if self.chosen.is_none() {
+            return Vec::new();
+        }
+        vec![
+            Figure { name: "turns ahead".into(), value: self.search.reached as f64 },
+            Figure { name: "positions".into(), value: self.search.nodes as f64 },
+        ]
+    }
+
+    fn heat(&self, game: &Axis, view: &State) -> Vec<Heat> {
+        let board = &self.search.board;
+        let sketch = Sketch::of(game, board, view);
+        let threats = threats(board, &sketch);
+        let mut values = vec![0.0; game.provinces()];
+        for (&province, threat) in board.provinces.iter().zip(threats) {
+            values[usize::from(province)] = f64::from(threat);
+        }
+        vec![Heat { name: "threat".into(), values }]
     }
 }

@@ -25,6 +25,8 @@ pub(in crate::axis) const MAX_COUNT: u16 = 9999;
 const MAX_ROUNDS: u16 = 9999;
 /// The most cargo, room, decks, factories and cities.
 pub(in crate::axis) const MAX_SMALL: u8 = 99;
+/// The most that a picture measures.
+const MAX_SIZE: u16 = 9999;
 /// The word for units that belong to no nation.
 pub(in crate::axis) const NEUTRAL: &str = "neutral";
 
@@ -264,6 +266,7 @@ impl<'a> Draft<'a> {
             cities: 0,
             owner: None,
             capital: None,
+            at: None,
             neighbours: Vec::new(),
         };
         while let Some(word) = words.key()? {
@@ -272,13 +275,14 @@ impl<'a> Draft<'a> {
                 "impassable" => province.terrain = Terrain::Impassable,
                 "worth" => province.worth = words.number(0, MAX_WORTH)?,
                 "cities" => province.cities = words.number(0, MAX_SMALL)?,
+                "at" => province.at = Some((words.number(0, MAX_SIZE)?, words.number(0, MAX_SIZE)?)),
                 "owner" | "capital" => {
                     let nation = words.name("a nation")?;
                     let nation = Some(self.nation_names.find("nation", line.number, nation)? as u8);
                     *(if word == "owner" { &mut province.owner } else { &mut province.capital }) = nation;
                 }
                 other => {
-                    let valid = ["water", "impassable", "worth", "cities", "owner", "capital"];
+                    let valid = ["water", "impassable", "worth", "cities", "owner", "capital", "at"];
                     return words.unknown("word", other, &valid);
                 }
             }

@@ -31,6 +31,7 @@ impl Draft {
                 cities: 0,
                 owner: None,
                 capital: None,
+                at: None,
                 neighbours: Vec::new(),
             });
         }

@@ -7,7 +7,7 @@
 //! them only if that does not lower Red's chance there. (Whoever joins makes Red the attacker, so a single piece
 //! costs more than it brings.)
 
-use sandtable_core::{Agent, Rng};
+use sandtable_core::{Agent, Heat, Rng};
 
 use crate::operation::board::{Board, MAX_SIDE};
 use crate::operation::rules::Operation;
@@ -128,6 +128,18 @@ impl Agent<Operation> for ExpertRed {
         let wanted = self.wanted(board, &view.shown);
         redeploy(board, &view.shown, &wanted, plan);
         plan.push(Action::End);
+    }
+
+    fn heat(&self, game: &Operation, view: &View) -> Vec<Heat> {
+        let board = game.board();
+        let (threats, wanted) = (self.threats(board, &view.shown), self.wanted(board, &view.shown));
+        // The goal is a space too, behind the nodes.
+        let spread = |name: &str, of: &dyn Fn(usize) -> f64| {
+            let mut values = vec![0.0; board.len() + 1];
+            nodes(board.north).for_each(|n| values[usize::from(n)] = of(board.column(n).into()));
+            Heat { name: name.into(), values }
+        };
+        vec![spread("threat", &|c| threats[c]), spread("pieces it wants there", &|c| wanted[c].into())]
     }
 }
 

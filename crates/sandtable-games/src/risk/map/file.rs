@@ -6,6 +6,8 @@ use super::{Alias, Continent, MAX_KEY, MAX_TERRITORIES, Map, Territory, clip};
 const MAX_BONUS: u16 = 100;
 /// The most characters of a map's name.
 const MAX_NAME: usize = 60;
+/// The most that a picture measures.
+const MAX_SIZE: u16 = 9_999;
 /// The most aliases of a map.
 const MAX_ALIASES: usize = 4 * MAX_TERRITORIES;
 
@@ -113,8 +115,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn territory(&mut self, line: usize, name: &str, neighbours: &'a str) -> Result<(), Wrong> {
+    fn territory(&mut self, line: usize, head: &str, neighbours: &'a str) -> Result<(), Wrong> {
+        let (name, at) = match head.split_once('@') {
+            Some((name, at)) => (name, Some(point(line, at)?)),
+            None => (head, None),
+        };
         check_key(line, name)?;
+        self.check_point(line, name, at)?;
         if let Some((first, t)) = self.territories.iter().find(|(_, t)| t.name == name) {
             let home = &self.continents[usize::from(t.continent)].1.name;
             return wrong(
@@ -134,9 +141,33 @@ impl<'a> Draft<'a> {
         }
         home.members |= 1 << i;
         // No continent is empty, so there are no more continents than territories.
-        self.territories.push((line, Territory { name: name.to_string(), continent: (continent - 1) as u8 }));
+        let territory = Territory { name: name.to_string(), continent: (continent - 1) as u8, at };
+        self.territories.push((line, territory));
         self.neighbours.push(neighbours);
         Ok(())
+    }
+
+    /// All territories have a place in the picture, each its own, or none has.
+    fn check_point(&self, line: usize, name: &str, at: Option<(u16, u16)>) -> Result<(), Wrong> {
+        let Some((first, other)) = self.territories.first() else { return Ok(()) };
+        if other.at.is_some() != at.is_some() {
+            let (with, without) =
+                if at.is_some() { (name, &other.name[..]) } else { (&other.name[..], name) };
+            return wrong(
+                line,
+                format!(
+                    "'{with}' has a place and '{without}' has none (see line {first}), expected it for all or for none"
+                ),
+            );
+        }
+        let same = self.territories.iter().find(|(_, t)| at.is_some() && t.at == at);
+        match same {
+            None => Ok(()),
+            Some((first, t)) => wrong(
+                line,
+                format!("'{name}' is where '{}' in line {first} is, expected another place", t.name),
+            ),
+        }
     }
 
     fn alias(&mut self, line: usize, name: &'a str, of: &'a str) -> Result<(), Wrong> {
@@ -222,6 +253,22 @@ impl Map {
             None => Ok(()),
             Some(i) => wrong(lines[i], self.apart(i)),
         }
+    }
+}
+
+/// A place in a picture.
+fn point(line: usize, text: &str) -> Result<(u16, u16), Wrong> {
+    let number = |text: &str| {
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        text.parse().ok().filter(|n| digits && *n <= MAX_SIZE)
+    };
+    let (x, y) = text.split_once(',').unwrap_or((text, ""));
+    match (number(x), number(y)) {
+        (Some(x), Some(y)) => Ok((x, y)),
+        _ => wrong(
+            line,
+            format!("'@{}': expected two whole numbers from 0 to {MAX_SIZE}, like peru@431,491", clip(text)),
+        ),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the scripted players have in common: a style answers what is special to it, and the rest is done alike.
 
-use sandtable_core::{Agent, Game, Rng, Seat};
+use sandtable_core::{Agent, Game, Heat, Rng, Seat};
 
 use super::super::rules::Risk;
 use super::super::state::{Action, Phase, Set, members};
@@ -38,6 +38,12 @@ pub trait Style: Send {
     fn fortify(&mut self, sense: &Sense) -> Option<(usize, usize, u16)> {
         let front = self.front(sense);
         sense.bring(sense.own & !sense.front(), front, sense.front())
+    }
+
+    /// What it wants, space by space, beside what all styles look at.
+    fn heat(&self, sense: &Sense) -> Vec<Heat> {
+        let _ = sense;
+        Vec::new()
     }
 
     /// Which cards to trade, if any.
@@ -102,6 +108,22 @@ impl<S: Style> Agent<Risk> for Scripted<S> {
         };
         debug_assert_eq!(game.check(&game.imagine(view), step), Ok(()));
         plan.push(step);
+    }
+
+    fn heat(&self, game: &Risk, view: &View) -> Vec<Heat> {
+        let sense = Sense::new(game, view);
+        let mut threat = vec![0.0; game.map.len()];
+        members(sense.own).for_each(|t| threat[t] = f64::from(sense.threat(t)));
+        let mut chance = vec![0.0; game.map.len()];
+        for (from, to) in sense.attacks() {
+            chance[to] = sense.win(from, to).max(chance[to]);
+        }
+        let mut heat = vec![
+            Heat { name: "troops that threaten it".into(), values: threat },
+            Heat { name: "chance to take it".into(), values: chance },
+        ];
+        heat.extend(self.0.heat(&sense));
+        heat
     }
 }
 

@@ -75,8 +75,11 @@ pub fn redeploy(board: &Board, middle: &mut Middle, fronts: &Fronts, turn: &Turn
     for i in (0..fronts.len).filter(|&i| turn.tactics[i] == Tactic::Retreat) {
         let at = usize::from(fronts.list[i]);
         if let Some(to) = haven(board, &middle.sketch, at) {
-            for k in 0..board.kinds.len() {
-                shift(middle, k, middle.ready[at][k], at, to, order);
+            let fresh = middle.taken >> to & 1 == 1;
+            for (k, kind) in board.kinds.iter().enumerate() {
+                if !(kind.flies && fresh) {
+                    shift(middle, k, middle.ready[at][k], at, to, order);
+                }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Turns made of tactics, without dice: what `dls` and `staff` think in (St-Pierre, Winands and Watt, section V).
 
 pub mod closing;
+mod memory;
+pub mod playtree;
 pub mod real;
 pub mod search;
 pub mod sketch;

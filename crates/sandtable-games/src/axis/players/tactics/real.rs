@@ -1,7 +1,7 @@
 //! From a real position to what the tactics see of it, and from tactics to real orders.
 
 use super::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
-use super::turns::Middle;
+use super::turns::{Fronts, Middle, Reinforce, Tactic, Turn};
 use crate::axis::players::orders::Orders;
 use crate::axis::{Action, Axis, State};
 
@@ -39,4 +39,21 @@ pub fn note<'a>(board: &'a Board, orders: &'a mut Orders) -> impl FnMut(usize, f
         let (from, to) = (board.provinces[from], board.provinces[to]);
         orders.add(board.kinds[k].unit, amount.round() as u16, from, to, false);
     }
+}
+
+/// A turn in words.
+pub fn words(game: &Axis, board: &Board, found: &Fronts, turn: &Turn) -> String {
+    let name = |i: usize| game.place_name(board.provinces[usize::from(found.list[i])]);
+    let fronts = (0..found.len).filter_map(|i| match turn.tactics[i] {
+        Tactic::Attack => Some(format!("attack from {}", name(i))),
+        Tactic::Split => Some(format!("split attack from {}", name(i))),
+        Tactic::Retreat => Some(format!("retreat from {}", name(i))),
+        Tactic::Pass => None,
+    });
+    let reserves = match turn.reinforce {
+        Reinforce::Front(i) => format!("reserves to {}", name(usize::from(i))),
+        Reinforce::All => "reserves to all fronts".into(),
+        Reinforce::None => "reserves stay".into(),
+    };
+    fronts.chain([reserves]).collect::<Vec<_>>().join(", ")
 }

@@ -1,49 +1,80 @@
 //! Alpha-beta over turns of tactics, deeper and deeper (sections V and VI of the paper).
+//!
+//! Most positions are refuted by a turn that was good before, so such turns are tried before the others are even listed. The others are
+//! listed by their battles; where reinforcements go is worked out when their time comes. Positions that were met before are
+//! remembered. None of this changes what is found. With `apart` the last turn is looked at front by front, since most fronts are games
+//! of their own; this finds a little less in far less time.
 
 use std::time::Instant;
 
 use super::closing::{finish, redeploy, shopping};
+use super::memory::{Bound, Memory, Note, key};
 use super::sketch::{Board, Force, Sketch};
 use super::turns::{
     Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, haven, silent, target,
 };
-
 use super::value::{Value, WON, decided, evaluate};
 
-/// All turns of the side to move, in the order of the tactics.
-pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
-    let mut choices = [[Tactic::Pass; 4]; MAX_FRONTS];
-    let mut counts = [1; MAX_FRONTS];
-    for i in 0..fronts.len {
-        let at = usize::from(fronts.list[i]);
-        let mut n = 0;
-        let mut add = |tactic| {
-            choices[i][n] = tactic;
-            n += 1;
-        };
-        if target(board, sketch, at).is_some() {
-            add(Tactic::Attack);
-            add(Tactic::Split);
+/// What each front can do.
+struct Choices {
+    tactics: [[Tactic; 4]; MAX_FRONTS],
+    counts: [usize; MAX_FRONTS],
+}
+
+impl Choices {
+    fn of(board: &Board, sketch: &Sketch, fronts: &Fronts) -> Choices {
+        let mut choices = Choices { tactics: [[Tactic::Pass; 4]; MAX_FRONTS], counts: [1; MAX_FRONTS] };
+        for i in 0..fronts.len {
+            let at = usize::from(fronts.list[i]);
+            let mut n = 0;
+            let mut add = |tactic| {
+                choices.tactics[i][n] = tactic;
+                n += 1;
+            };
+            if target(board, sketch, at).is_some() {
+                add(Tactic::Attack);
+                add(Tactic::Split);
+            }
+            add(Tactic::Pass);
+            if haven(board, sketch, at).is_some() {
+                add(Tactic::Retreat);
+            }
+            choices.counts[i] = n;
         }
-        add(Tactic::Pass);
-        if haven(board, sketch, at).is_some() {
-            add(Tactic::Retreat);
-        }
-        counts[i] = n;
+        choices
     }
-    for a in 0..counts[0] {
-        for b in 0..counts[1] {
-            for c in 0..counts[2] {
-                let tactics = [choices[0][a], choices[1][b], choices[2][c]];
-                let mut add = |reinforce| out.push(Turn { tactics, reinforce });
-                (0..fronts.len as u8).for_each(|i| add(Reinforce::Front(i)));
-                if fronts.len > 1 {
-                    add(Reinforce::All);
+
+    fn front(&self, i: usize) -> &[Tactic] {
+        &self.tactics[i][..self.counts[i]]
+    }
+
+    /// Calls `each` with every combination, in order.
+    fn combine(&self, mut each: impl FnMut([Tactic; MAX_FRONTS])) {
+        for &a in self.front(0) {
+            for &b in self.front(1) {
+                for &c in self.front(2) {
+                    each([a, b, c]);
                 }
-                add(Reinforce::None);
             }
         }
     }
+
+    fn contains(&self, tactics: &[Tactic; MAX_FRONTS]) -> bool {
+        (0..MAX_FRONTS).all(|i| self.front(i).contains(&tactics[i]))
+    }
+}
+
+/// Where reinforcements can go.
+fn reinforcements(fronts: usize) -> impl Iterator<Item = Reinforce> {
+    let one = (0..fronts as u8).map(Reinforce::Front);
+    one.chain((fronts > 1).then_some(Reinforce::All)).chain([Reinforce::None])
+}
+
+/// All turns of the side to move, in the order of the tactics.
+pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
+    Choices::of(board, sketch, fronts).combine(|tactics| {
+        out.extend(reinforcements(fronts.len).map(|reinforce| Turn { tactics, reinforce }));
+    });
 }
 
 /// A turn that was looked at, and what it leads to.
@@ -57,11 +88,38 @@ pub struct Child {
     pub sketch: Sketch,
 }
 
-/// All turns at a position, and the order in which they are tried.
+/// What the fronts do, and how their battles end.
+struct Battles {
+    /// What it is worth before reinforcements move.
+    value: f32,
+    tactics: [Tactic; MAX_FRONTS],
+    middle: Middle,
+}
+
+/// The battles at a position, and the order in which they are tried.
 #[derive(Default)]
 struct Ply {
-    children: Vec<Child>,
+    battles: Vec<Battles>,
     order: Vec<u16>,
+    /// Turns that last refuted a position here.
+    killers: [Option<Turn>; 2],
+}
+
+/// A position with all that its turns have in common.
+struct Node<'a> {
+    sketch: &'a Sketch,
+    found: Fronts,
+    bought: Force,
+    money: f32,
+}
+
+/// The limits between which a value is wanted, and what has been found so far.
+struct Window {
+    alpha: f32,
+    beta: f32,
+    best: f32,
+    turn: Option<Turn>,
+    tried: usize,
 }
 
 /// The search.
@@ -72,57 +130,54 @@ pub struct Search {
     pub value: Value,
     /// Whether a game is won only at the end of a round, as the rules have it.
     pub strict: bool,
+    /// Whether the last turn is looked at front by front.
+    pub apart: bool,
     /// Positions that were valued.
     pub nodes: u64,
     /// How deep the last search looked in full.
     pub reached: usize,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// How many positions to value at most.
+    pub most: u64,
     plies: Vec<Ply>,
-    turns: Vec<Vec<Turn>>,
-    /// The turn that last refuted a position at each ply.
-    killers: Vec<Option<Turn>>,
+    memory: Memory,
     stopped: bool,
 }
 
 impl Search {
     /// A search on a board.
-    pub fn new(board: Board, value: Value, strict: bool) -> Search {
+    pub fn new(board: Board, value: Value, strict: bool, apart: bool) -> Search {
         Search {
             board,
             value,
             strict,
+            apart,
             nodes: 0,
             reached: 0,
             deadline: None,
+            most: u64::MAX,
             plies: Vec::new(),
-            turns: Vec::new(),
-            killers: Vec::new(),
+            memory: Memory::new(),
             stopped: false,
         }
     }
 
     /// Looks `depth` turns ahead; returns all turns at hand with their values, the best first.
     ///
-    /// Values of turns that are not the best are bounds. When time runs out, the values are those of the last depth that was finished.
-    pub fn run(&mut self, root: &Sketch, depth: usize) -> &[Child] {
-        self.provide(depth);
-        self.nodes = 0;
-        self.stopped = false;
+    /// Values of turns that are not the best are bounds. When time runs out, the values are those of the last depth that was finished,
+    /// except for a turn that the next depth has found to be better.
+    pub fn run(&mut self, root: &Sketch, depth: usize) -> Vec<Child> {
+        self.begin(depth);
         self.reached = 1;
-        let mut root_ply = std::mem::take(&mut self.plies[0]);
-        self.expand(root, 0, &mut root_ply);
-        let Ply { mut children, order } = root_ply;
-        let mut kept: Vec<Child> = order.iter().map(|&i| children[usize::from(i)]).collect();
-        children.clear();
+        let mut children = self.expand(root);
         for reach in 2..=depth {
             let mut best = f32::NEG_INFINITY;
-            let mut values: Vec<f32> = Vec::with_capacity(kept.len());
-            for child in &kept {
-                let value = if child.value >= WON {
-                    child.value
-                } else {
-                    -self.visit(&child.sketch, reach - 1, 1, -WON, -best)
+            let mut values: Vec<f32> = Vec::with_capacity(children.len());
+            for child in &children {
+                let value = match child.value {
+                    won if won >= WON => won,
+                    _ => -self.look(&child.sketch, reach - 1, 1, -WON, -best),
                 };
                 if self.stopped {
                     break;
@@ -131,79 +186,112 @@ impl Search {
                 best = best.max(value);
             }
             if self.stopped {
+                if let Some(i) = values.iter().position(|&v| v == best) {
+                    children[..=i].rotate_right(1);
+                    children[0].value = best;
+                }
                 break;
             }
-            for (child, value) in kept.iter_mut().zip(values) {
+            for (child, value) in children.iter_mut().zip(values) {
                 child.value = value;
             }
-            kept.sort_by(|a, b| b.value.total_cmp(&a.value));
+            children.sort_by(|a, b| b.value.total_cmp(&a.value));
             self.reached = reach;
         }
-        self.plies[0] = Ply { children: kept, order };
-        &self.plies[0].children
+        children
     }
 
-    fn provide(&mut self, depth: usize) {
-        while self.plies.len() <= depth {
+    /// Forgets what was found in other positions.
+    pub fn begin(&mut self, depth: usize) {
+        while self.plies.len() <= depth + 1 {
             self.plies.push(Ply::default());
-            self.turns.push(Vec::new());
-            self.killers.push(None);
         }
-    }
-
-    /// The value of a position to the side to move, `depth` turns on; nothing if time runs out.
-    pub fn value_of(&mut self, sketch: &Sketch, depth: usize) -> Option<f32> {
-        self.bounded(sketch, depth, WON)
-    }
-
-    /// The same as far as it is below `beta`; else some value that is not.
-    pub fn bounded(&mut self, sketch: &Sketch, depth: usize, beta: f32) -> Option<f32> {
-        self.provide(depth + 1);
+        self.plies.iter_mut().for_each(|ply| ply.killers = [None; 2]);
+        self.memory.forget();
+        self.nodes = 0;
         self.stopped = false;
-        let value = self.visit(sketch, depth, 1, -WON, beta);
+    }
+
+    /// The value of a position to the side to move, `depth` turns on, as far as it is below `beta`, else some value that is not; nothing
+    /// if time runs out. [`Search::begin`] comes first.
+    pub fn bounded(&mut self, sketch: &Sketch, depth: usize, beta: f32) -> Option<f32> {
+        self.stopped = false;
+        let value = self.look(sketch, depth, 1, -WON, beta);
         (!self.stopped).then_some(value)
     }
 
     /// Whether the time is up.
     pub fn out_of_time(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+        self.nodes >= self.most || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Values a position only between two limits; if it seems to lie between them, exactly.
+    fn look(&mut self, sketch: &Sketch, depth: usize, ply: usize, alpha: f32, beta: f32) -> f32 {
+        // Most positions only have to be shown to be no better than the best.
+        let near = beta.next_down();
+        if alpha < near && beta < WON {
+            let value = self.visit(sketch, depth, ply, near, beta);
+            if value >= beta || self.stopped {
+                return value;
+            }
+        }
+        self.visit(sketch, depth, ply, alpha, beta)
     }
 
     /// All positions after one turn, the best for the mover first.
-    fn expand(&mut self, sketch: &Sketch, ply: usize, all: &mut Ply) {
-        let Ply { children: out, order } = all;
-        out.clear();
-        let mut list = std::mem::take(&mut self.turns[ply]);
-        list.clear();
-        let found = fronts(&self.board, sketch);
-        turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side);
-        let mut i = 0;
-        while i < list.len() {
-            let tactics = list[i].tactics;
-            let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
-            while i < list.len() && list[i].tactics == tactics {
-                let next = self.close(&middle, &found, &list[i], &bought, money);
-                out.push(Child {
-                    value: -evaluate(&self.board, &self.value, self.strict, &next),
-                    turn: list[i],
-                    sketch: next,
-                });
-                i += 1;
-            }
+    fn expand(&mut self, sketch: &Sketch) -> Vec<Child> {
+        let node = self.node(sketch);
+        let mut list = Vec::new();
+        turns(&self.board, sketch, &node.found, &mut list);
+        let mut children: Vec<Child> = Vec::with_capacity(list.len());
+        for turn in list {
+            let next = self.after(&node, &turn);
+            let value = -evaluate(&self.board, &self.value, self.strict, &next);
+            children.push(Child { value, turn, sketch: next });
         }
-        self.nodes += out.len() as u64;
-        self.turns[ply] = list;
-        let killer = self.killers[ply];
-        order.clear();
-        order.extend(0..out.len() as u16);
-        let at = |i: &u16| &out[usize::from(*i)];
-        order.sort_by(|i, j| {
-            let (a, b) = (at(i), at(j));
-            (Some(b.turn) == killer).cmp(&(Some(a.turn) == killer)).then(b.value.total_cmp(&a.value))
-        });
+        self.nodes += children.len() as u64;
+        children.sort_by(|a, b| b.value.total_cmp(&a.value));
         // Turns that lead to the same position stand next to each other, or nearly so.
-        order.dedup_by(|j, i| at(i).value == at(j).value && at(i).sketch == at(j).sketch);
+        children.dedup_by(|b, a| a.value == b.value && a.sketch == b.sketch);
+        children
+    }
+
+    fn node<'a>(&self, sketch: &'a Sketch) -> Node<'a> {
+        let (bought, money) = shopping(&self.board, sketch, sketch.side);
+        Node { sketch, found: fronts(&self.board, sketch), bought, money }
+    }
+
+    /// The position after a turn.
+    fn after(&self, node: &Node, turn: &Turn) -> Sketch {
+        let middle = fight(&self.board, node.sketch, &node.found, &turn.tactics, &mut silent());
+        self.close(&middle, &node.found, turn, &node.bought, node.money)
+    }
+
+    /// The position after a turn.
+    pub fn follow(&self, sketch: &Sketch, turn: &Turn) -> Sketch {
+        self.after(&self.node(sketch), turn)
+    }
+
+    /// All turns of a position, those with the best battles first.
+    pub fn promising(&mut self, sketch: &Sketch, out: &mut Vec<Turn>) {
+        let node = self.node(sketch);
+        let choices = Choices::of(&self.board, sketch, &node.found);
+        let mut all = std::mem::take(&mut self.plies[0]);
+        self.list(&node, &choices, &mut all);
+        for &i in &all.order {
+            let tactics = all.battles[usize::from(i)].tactics;
+            out.extend(reinforcements(node.found.len).map(|reinforce| Turn { tactics, reinforce }));
+        }
+        self.plies[0] = all;
+    }
+
+    /// What a position is worth to the side to move if it fights the battles that are best at once.
+    pub fn outlook(&mut self, sketch: &Sketch) -> f32 {
+        match decided(&self.board, self.strict, sketch) {
+            Some(winner) if winner == sketch.side => WON,
+            Some(_) => -WON,
+            None => self.last_by_fronts(sketch, 1, WON),
+        }
     }
 
     /// The position after a turn whose battles are decided.
@@ -214,70 +302,169 @@ impl Search {
     }
 
     /// The value of a position to the side to move.
-    fn visit(&mut self, sketch: &Sketch, depth: usize, ply: usize, mut alpha: f32, beta: f32) -> f32 {
+    fn visit(&mut self, sketch: &Sketch, depth: usize, ply: usize, alpha: f32, beta: f32) -> f32 {
         if let Some(winner) = decided(&self.board, self.strict, sketch) {
             // The sooner, the better.
             let value = WON - ply as f32;
             return if winner == sketch.side { value } else { -value };
         }
-        if depth == 1 {
-            return self.last(sketch, ply, beta);
+        if depth <= 1 {
+            return match self.apart {
+                true => self.last_by_fronts(sketch, ply, beta),
+                false => self.last(sketch, ply, beta),
+            };
         }
         if self.out_of_time() {
             self.stopped = true;
             return 0.0;
         }
-        let mut all = std::mem::take(&mut self.plies[ply]);
-        self.expand(sketch, ply, &mut all);
-        let mut best = f32::NEG_INFINITY;
-        for &i in &all.order {
-            let child = &all.children[usize::from(i)];
-            let value = -self.visit(&child.sketch, depth - 1, ply + 1, -beta, -alpha);
-            if self.stopped {
-                break;
+        let key = key(&self.board, sketch);
+        let known = self.memory.get(key);
+        if let Some(value) = known.and_then(|note| note.settles(depth, alpha, beta)) {
+            return value;
+        }
+        let mut window = Window { alpha, beta, best: f32::NEG_INFINITY, turn: None, tried: 0 };
+        let node = self.node(sketch);
+        self.search(&node, depth, ply, known.and_then(|note| note.turn), &mut window);
+        if self.stopped {
+            return 0.0;
+        }
+        if let (Some(turn), true) = (window.turn, window.best >= beta) {
+            let killers = &mut self.plies[ply].killers;
+            if killers[0] != Some(turn) {
+                *killers = [Some(turn), killers[0]];
             }
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.killers[ply] = Some(child.turn);
-                break;
+        }
+        let bound = match window.best {
+            best if best >= beta => Bound::Least,
+            best if best <= alpha => Bound::Most,
+            _ => Bound::Exact,
+        };
+        self.memory.put(key, Note { depth: depth as u8, bound, value: window.best, turn: window.turn });
+        window.best
+    }
+
+    /// Tries the turns of a position until one is too good.
+    fn search(&mut self, node: &Node, depth: usize, ply: usize, known: Option<Turn>, window: &mut Window) {
+        let choices = Choices::of(&self.board, node.sketch, &node.found);
+        let possible = |turn: &Turn| {
+            choices.contains(&turn.tactics) && reinforcements(node.found.len).any(|r| r == turn.reinforce)
+        };
+        let [first, second] = self.plies[ply].killers;
+        let mut early = [known, first, second];
+        for i in 0..early.len() {
+            early[i] = early[i].filter(|turn| possible(turn) && !early[..i].contains(&Some(*turn)));
+            let Some(turn) = early[i] else { continue };
+            let next = self.after(node, &turn);
+            if self.consider(&next, turn, depth, ply, window) {
+                return;
+            }
+        }
+        let mut all = std::mem::take(&mut self.plies[ply]);
+        self.list(node, &choices, &mut all);
+        'all: for &i in &all.order {
+            let battles = &all.battles[usize::from(i)];
+            let mut last = None;
+            for reinforce in reinforcements(node.found.len) {
+                let turn = Turn { tactics: battles.tactics, reinforce };
+                if early.contains(&Some(turn)) {
+                    continue;
+                }
+                let next = self.close(&battles.middle, &node.found, &turn, &node.bought, node.money);
+                if last == Some(next) {
+                    continue;
+                }
+                if self.consider(&next, turn, depth, ply, window) {
+                    break 'all;
+                }
+                last = Some(next);
             }
         }
         self.plies[ply] = all;
+    }
+
+    /// What all tactics lead to before reinforcements move, the best first.
+    fn list(&mut self, node: &Node, choices: &Choices, all: &mut Ply) {
+        let Ply { battles, order, .. } = all;
+        battles.clear();
+        choices.combine(|tactics| {
+            let middle = fight(&self.board, node.sketch, &node.found, &tactics, &mut silent());
+            let next = finish(&self.board, &middle, &node.bought, node.money);
+            let value = -evaluate(&self.board, &self.value, self.strict, &next);
+            battles.push(Battles { value, tactics, middle });
+        });
+        self.nodes += battles.len() as u64;
+        order.clear();
+        order.extend(0..battles.len() as u16);
+        order.sort_by(|&i, &j| battles[usize::from(j)].value.total_cmp(&battles[usize::from(i)].value));
+    }
+
+    /// Looks at one turn; whether it is so good that no other has to be looked at, or time is up.
+    fn consider(&mut self, next: &Sketch, turn: Turn, depth: usize, ply: usize, window: &mut Window) -> bool {
+        let &mut Window { alpha, beta, tried, .. } = window;
+        window.tried += 1;
+        let value = match tried {
+            0 => -self.visit(next, depth - 1, ply + 1, -beta, -alpha),
+            _ => -self.look(next, depth - 1, ply + 1, -beta, -alpha),
+        };
+        if self.stopped {
+            return true;
+        }
+        if value > window.best {
+            (window.best, window.turn) = (value, Some(turn));
+        }
+        window.alpha = alpha.max(value);
+        window.alpha >= beta
+    }
+
+    /// What a position is worth after the last turn's battles. Where reinforcements go changes nothing that is valued, or little.
+    fn settled(&mut self, node: &Node, tactics: &[Tactic; MAX_FRONTS]) -> f32 {
+        let middle = fight(&self.board, node.sketch, &node.found, tactics, &mut silent());
+        let next = finish(&self.board, &middle, &node.bought, node.money);
+        self.nodes += 1;
+        -evaluate(&self.board, &self.value, self.strict, &next)
+    }
+
+    /// The last turn: the best value of all.
+    fn last(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
+        let node = self.node(sketch);
+        let choices = Choices::of(&self.board, sketch, &node.found);
+        let killer = self.plies[ply].killers[0].map(|turn| turn.tactics).filter(|t| choices.contains(t));
+        let mut best = killer.map_or(f32::NEG_INFINITY, |tactics| self.settled(&node, &tactics));
+        choices.combine(|tactics| {
+            if best < beta && killer != Some(tactics) {
+                best = best.max(self.settled(&node, &tactics));
+                if best >= beta {
+                    self.plies[ply].killers[0] = Some(Turn { tactics, reinforce: Reinforce::None });
+                }
+            }
+        });
         best
     }
 
-    /// The last turn: the best value at once.
-    fn last(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
-        let mut list = std::mem::take(&mut self.turns[ply]);
-        list.clear();
-        let found = fronts(&self.board, sketch);
-        turns(&self.board, sketch, &found, &mut list);
-        let (bought, money) = shopping(&self.board, sketch, sketch.side);
-        let mut best = f32::NEG_INFINITY;
-        if let Some(killer) = self.killers[ply] {
-            // What refuted the last position is tried first.
-            if let Some(i) = list.iter().position(|t| t.tactics == killer.tactics) {
-                let end = i + list[i..].iter().take_while(|t| t.tactics == killer.tactics).count();
-                list[..end].rotate_right(end - i);
+    /// The last turn, front by front: each does what is best while the others do what was best so far.
+    fn last_by_fronts(&mut self, sketch: &Sketch, ply: usize, beta: f32) -> f32 {
+        let node = self.node(sketch);
+        let choices = Choices::of(&self.board, sketch, &node.found);
+        let killer = self.plies[ply].killers[0].map(|turn| turn.tactics).filter(|t| choices.contains(t));
+        let mut tactics = killer.unwrap_or([Tactic::Pass; MAX_FRONTS]);
+        let mut best = self.settled(&node, &tactics);
+        'better: for i in 0..node.found.len {
+            for &other in choices.front(i) {
+                if best >= beta {
+                    break 'better;
+                }
+                let mut next = tactics;
+                next[i] = other;
+                if next != tactics {
+                    let value = self.settled(&node, &next);
+                    if value > best {
+                        (best, tactics) = (value, next);
+                    }
+                }
             }
         }
-        let mut i = 0;
-        while i < list.len() && best < beta {
-            let tactics = list[i].tactics;
-            let middle = fight(&self.board, sketch, &found, &tactics, &mut silent());
-            // Where reinforcements go changes nothing that is valued, or little.
-            let next = finish(&self.board, &middle, &bought, money);
-            self.nodes += 1;
-            best = best.max(-evaluate(&self.board, &self.value, self.strict, &next));
-            if best >= beta {
-                self.killers[ply] = Some(list[i]);
-            }
-            while i < list.len() && list[i].tactics == tactics {
-                i += 1;
-            }
-        }
-        self.turns[ply] = list;
+        self.plies[ply].killers[0] = Some(Turn { tactics, reinforce: Reinforce::None });
         best
     }
 }
@@ -319,22 +506,18 @@ mod tests {
         let mut board = Board::new(&game).unwrap();
         board.survey(&game, &state);
         let root = Sketch::of(&game, &board, &state);
-        let mut search = Search::new(board, super::super::value::PAPER, false);
-        search.provide(3);
+        let mut search = Search::new(board, super::super::value::PAPER, false, false);
         fn minimax(search: &mut Search, sketch: &Sketch, depth: usize) -> f32 {
             if depth == 0 || sketch.winner(&search.board).is_some() {
                 return evaluate(&search.board, &search.value, search.strict, sketch);
             }
-            let mut all = Ply::default();
-            search.expand(sketch, 0, &mut all);
-            let after = all.order.iter().map(|&i| all.children[usize::from(i)].sketch);
-            after.map(|s| -minimax(search, &s, depth - 1)).fold(f32::NEG_INFINITY, f32::max)
+            let after = search.expand(sketch);
+            after.iter().map(|c| -minimax(search, &c.sketch, depth - 1)).fold(f32::NEG_INFINITY, f32::max)
         }
-        let mut all = Ply::default();
-        search.expand(&root, 0, &mut all);
-        for &i in all.order.iter().step_by(40).take(3) {
-            let next = &all.children[usize::from(i)].sketch;
-            assert_eq!(search.value_of(next, 2), Some(minimax(&mut search, next, 2)));
+        for child in search.expand(&root).iter().step_by(40).take(3) {
+            search.begin(2);
+            let found = search.bounded(&child.sketch, 2, WON);
+            assert_eq!(found, Some(minimax(&mut search, &child.sketch, 2)));
         }
     }
 }

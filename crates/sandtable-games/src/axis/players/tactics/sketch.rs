@@ -8,8 +8,8 @@ use crate::axis::{Axis, State};
 
 /// The most land provinces.
 pub const MAX_PLACES: usize = 20;
-/// The most kinds of units that fight.
-pub const MAX_KINDS: usize = 6;
+/// The most kinds of units that fight: two vectors of four.
+pub const MAX_KINDS: usize = 8;
 /// Less of a unit than this is nothing.
 pub const TRACE: f32 = 0.02;
 
@@ -31,6 +31,16 @@ pub struct Kind {
     pub supportable: bool,
 }
 
+/// Numbers of all kinds side by side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rates {
+    pub cost: Force,
+    pub attack: Force,
+    pub defence: Force,
+    pub supports: Force,
+    pub supportable: Force,
+}
+
 /// What does not change while it thinks.
 pub struct Board {
     /// The province of each place.
@@ -45,6 +55,8 @@ pub struct Board {
     pub flak: Vec<bool>,
     /// Kinds of units, the cheapest first.
     pub kinds: Vec<Kind>,
+    /// What counts of them in sums over a force.
+    pub rates: Rates,
     /// What each side can buy: kinds and prices.
     pub prices: [Vec<(usize, f32)>; 2],
     pub economy: bool,
@@ -101,6 +113,7 @@ impl Board {
                 .collect(),
             factory: vec![false; provinces.len()],
             flak: vec![false; provinces.len()],
+            rates: Rates::of(&kinds),
             kinds,
             prices,
             economy: scenario.rules.economy,
@@ -123,8 +136,31 @@ impl Board {
 
     /// The cost of some units.
     pub fn value(&self, force: &Force) -> f32 {
-        self.kinds.iter().zip(force).map(|(k, n)| k.cost * n).sum()
+        dot(&self.rates.cost, force)
     }
+}
+
+impl Rates {
+    fn of(kinds: &[Kind]) -> Rates {
+        let mut rates = Rates::default();
+        for (k, kind) in kinds.iter().enumerate() {
+            rates.cost[k] = kind.cost;
+            rates.attack[k] = kind.attack;
+            rates.defence[k] = kind.defence;
+            rates.supports[k] = kind.supports / 6.0;
+            rates.supportable[k] = if kind.supportable { 1.0 / 6.0 } else { 0.0 };
+        }
+        rates
+    }
+}
+
+/// A weighted sum over a force, in the shape that compilers turn into vector instructions.
+fn dot(weights: &Force, force: &Force) -> f32 {
+    let mut sums = [0.0; MAX_KINDS / 2];
+    for (i, sum) in sums.iter_mut().enumerate() {
+        *sum = weights[i] * force[i] + weights[i + MAX_KINDS / 2] * force[i + MAX_KINDS / 2];
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// A position between turns.
@@ -179,8 +215,9 @@ impl Sketch {
     }
 }
 
-fn total(force: &Force) -> f32 {
-    force.iter().sum()
+/// How many units there are.
+pub fn total(force: &Force) -> f32 {
+    dot(&[1.0; MAX_KINDS], force)
 }
 
 /// Takes hits off a force, the cheapest units first.
@@ -197,18 +234,13 @@ fn suffer(force: &mut Force, mut hits: f32) {
 
 /// How many hits a round brings on average: attackers', with support.
 pub fn attack_power(board: &Board, force: &Force) -> f32 {
-    let (mut power, mut support, mut supportable) = (0.0, 0.0, 0.0);
-    for (kind, &n) in board.kinds.iter().zip(force) {
-        power += kind.attack * n;
-        support += kind.supports * n;
-        supportable += if kind.supportable { n } else { 0.0 };
-    }
-    power + support.min(supportable) / 6.0
+    let rates = &board.rates;
+    dot(&rates.attack, force) + dot(&rates.supports, force).min(dot(&rates.supportable, force))
 }
 
 /// The same for defenders.
 pub fn defence_power(board: &Board, force: &Force) -> f32 {
-    board.kinds.iter().zip(force).map(|(kind, &n)| kind.defence * n).sum()
+    dot(&board.rates.defence, force)
 }
 
 /// Fights to the end without dice: each round costs both sides what the other hits on average.

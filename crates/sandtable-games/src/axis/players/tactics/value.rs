@@ -1,6 +1,6 @@
 //! What a position is worth (section V-C of the paper, and what was learned since).
 
-use super::sketch::{Board, MAX_PLACES, Sketch, attack_power, defence_power};
+use super::sketch::{Board, MAX_PLACES, Sketch, attack_power, defence_power, total};
 
 /// The value of a game that is won.
 pub const WON: f32 = 10_000.0;
@@ -35,8 +35,8 @@ pub enum Value {
 /// The paper's features. Only the army's weight is published.
 pub const PAPER: Value = Value::Differences { army: 5.0, income: 10.0, slots: 5.0 };
 
-/// Fitted to 1,500 games of `dls:depth=2` against itself: a logit over the positions at the beginning of turns.
-pub const LEARNED: Value = Value::Ratios { army: 6.0, income: 1.5, tempo: 0.2, pressure: 0.03 };
+/// Learned from games of `staff` against itself: a logit over the positions at the beginning of turns.
+pub const LEARNED: Value = Value::Ratios { army: 5.7, income: 1.2, tempo: 0.5, pressure: 0.09 };
 
 /// What a position is worth to the side to move. With `strict`, holding all capitals wins only when the round is over.
 pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> f32 {
@@ -44,15 +44,19 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
         return if winner == sketch.side { WON } else { -WON };
     }
     let mut army = sketch.money;
-    let mut slots = [0.0; 2];
+    let (mut income, mut slots) = ([0.0; 2], [0.0; 2]);
     for p in 0..board.len() {
         let owner = usize::from(sketch.owner[p]);
         if owner < 2 {
             army[owner] += board.value(&sketch.units[p]);
-            slots[owner] += if board.economy && board.factory[p] { board.worth[p] } else { 0.0 };
+            income[owner] += board.worth[p];
+            slots[owner] += if board.factory[p] { board.worth[p] } else { 0.0 };
         }
     }
-    let income = [sketch.income(board, 0), sketch.income(board, 1)];
+    for side in 0..2 {
+        income[side] *= f32::from(u8::from(board.economy && sketch.solvent(board, side as u8)));
+        slots[side] *= f32::from(u8::from(board.economy));
+    }
     let (own, other) = (usize::from(sketch.side), 1 - usize::from(sketch.side));
     let points = match *value {
         Value::Differences { army: a, income: i, slots: s } => {
@@ -72,29 +76,43 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
 
 /// What each side's units would take of the other's provinces next to them: worths, weighed by how much stronger they are.
 fn prospects(board: &Board, sketch: &Sketch) -> [f32; 2] {
+    let threats = threats(board, sketch);
     let mut gains = [0.0; 2];
-    let mut attack = [(0.0, 0.0); MAX_PLACES];
-    for (p, force) in attack.iter_mut().enumerate().take(board.len()) {
-        *force = (attack_power(board, &sketch.units[p]), sketch.units[p].iter().sum::<f32>());
+    for q in 0..board.len() {
+        let owner = sketch.owner[q];
+        if owner < 2 {
+            let prize = board.worth[q] + if board.capital[q] < 2 { 7.0 } else { 0.0 };
+            gains[1 - usize::from(owner)] += prize * threats[q];
+        }
     }
+    gains
+}
+
+/// How far each place is in danger from the units next to it, from 0 to 1.
+pub fn threats(board: &Board, sketch: &Sketch) -> [f32; MAX_PLACES] {
+    let mut danger = [0.0; MAX_PLACES];
+    // Powers of places that border on the enemy, worked out when they are needed: few do.
+    let mut powers = [(f32::NAN, 0.0); MAX_PLACES];
     for q in 0..board.len() {
         let owner = sketch.owner[q];
         let (mut power, mut count) = (0.0, 0.0);
         for &p in &board.ways[q] {
             let p = usize::from(p);
             if sketch.owner[p] < 2 && sketch.owner[p] != owner {
-                power += attack[p].0;
-                count += attack[p].1;
+                if powers[p].0.is_nan() {
+                    powers[p] = (attack_power(board, &sketch.units[p]), total(&sketch.units[p]));
+                }
+                power += powers[p].0;
+                count += powers[p].1;
             }
         }
-        if owner < 2 && count > 0.0 {
-            let wall = defence_power(board, &sketch.units[q]) * attack[q].1;
+        if count > 0.0 {
+            let wall = defence_power(board, &sketch.units[q]) * total(&sketch.units[q]);
             let odds = power * count / (power * count + wall + 0.1);
-            let prize = board.worth[q] + if board.capital[q] < 2 { 20.0 } else { 0.0 };
-            gains[1 - usize::from(owner)] += prize * odds * odds;
+            danger[q] = odds * odds;
         }
     }
-    gains
+    danger
 }
 
 /// Who has won, if the game is over.

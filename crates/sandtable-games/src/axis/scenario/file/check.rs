@@ -1,5 +1,7 @@
 //! What only a whole scenario can tell.
 
+use rustc_hash::FxHashMap;
+
 use super::super::{Domain, Scenario, Terrain, Victory};
 use super::line::{Wrong, wrong};
 
@@ -27,6 +29,7 @@ pub(super) fn whole(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
         }
     }
     provinces(scenario, lines)?;
+    places(scenario, lines)?;
     borders(scenario, lines)?;
     stacks(scenario, lines)?;
     if scenario.rules.victory == Victory::Capitals { capitals(scenario, lines) } else { Ok(()) }
@@ -48,6 +51,28 @@ fn provinces(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
                 let what = format!("'{name}' has a capital in line {first} too, expected one");
                 return wrong(*line, what);
             }
+        }
+    }
+    Ok(())
+}
+
+/// All provinces have a place in the picture, each its own, or none has.
+fn places(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
+    let first = scenario.provinces[0].at.is_some();
+    let mut taken = FxHashMap::default();
+    for (p, line) in scenario.provinces.iter().zip(lines.provinces) {
+        if p.at.is_some() != first {
+            let (name, other) = (&p.name, &scenario.provinces[0].name);
+            let (with, without) = if first { (other, name) } else { (name, other) };
+            return wrong(
+                *line,
+                format!("'{with}' has a place and '{without}' has none, expected 'at' for all or for none"),
+            );
+        }
+        if let Some(at) = p.at
+            && let Some(there) = taken.insert(at, &p.name)
+        {
+            return wrong(*line, format!("'{}' is where '{there}' is, expected another place", p.name));
         }
     }
     Ok(())

@@ -164,6 +164,9 @@ fn province_line(scenario: &Scenario, province: &Province) -> String {
             line += &format!(" {word} {}", scenario.nations[usize::from(nation)].name);
         }
     }
+    if let Some((x, y)) = province.at {
+        line += &format!(" at {x} {y}");
+    }
     line.push(':');
     for neighbour in &province.neighbours {
         line += &format!(" {}", scenario.provinces[usize::from(*neighbour)].name);

@@ -3,6 +3,8 @@
 mod campaign;
 mod worth;
 
+use sandtable_core::Heat;
+
 use super::super::rules::Risk;
 use super::super::state::{Action, members};
 use super::sense::{Sense, best};
@@ -98,6 +100,16 @@ impl Style for Planner {
         let campaign = going.or_else(|| self.attacks(sense))?;
         self.last = Some((campaign.from, campaign.to));
         self.last
+    }
+
+    fn heat(&self, sense: &Sense) -> Vec<Heat> {
+        let staff = self.staff(sense);
+        let mut gain = vec![0.0; sense.game.map.len()];
+        for t in members(sense.border).filter(|&t| sense.troops(t) > 1) {
+            let campaign = staff.campaign(t, sense.troops(t) - 1);
+            gain[campaign.to] = f64::from(campaign.gain).max(gain[campaign.to]);
+        }
+        vec![Heat { name: "gain from a campaign that begins there".into(), values: gain }]
     }
 
     fn enter(&mut self, sense: &Sense, from: usize, to: usize, least: u16, most: u16) -> u16 {

@@ -1,0 +1,134 @@
+//! A game that is played step by step: people in some seats, agents in the others.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use sandtable_arena::{AnyGame, episode::Deal, registry};
+//! let game: Arc<dyn AnyGame> = Arc::from(registry::open("lucid:3x3").unwrap());
+//! let mut live = game.clone().live(&[None, Some("simple-red")], Deal { seed: 1, deal: 0, seating: 0 }).unwrap();
+//! while live.advance().unwrap().is_some() {}
+//! live.play(&live.choices()[0].step).unwrap();
+//! let again = game.resume(&live.record()).unwrap();
+//! assert_eq!(again.state_text(), live.state_text());
+//! ```
+
+mod course;
+mod decision;
+mod table;
+
+use std::any::Any;
+use std::time::Duration;
+
+use sandtable_core::record::{Event, Record};
+use sandtable_core::{BadInput, Choice, Figure, Heat, Layout, Payoff, Scene, Seat, Turn};
+use serde::Serialize;
+
+pub use course::Mark;
+pub use table::LiveTable;
+
+use crate::Failure;
+use crate::advice::Considered;
+
+/// A seat's player in a record, or in [`Live::specs`], if it is a person.
+pub const HUMAN: &str = "human";
+
+/// A running game, without its type.
+pub trait Live: Send {
+    /// Whose decision is next.
+    fn turn(&self) -> Turn;
+    /// How many turns have been completed.
+    fn turns(&self) -> u32;
+    /// The steps that whoever is to move may take.
+    fn legal(&self) -> Vec<String>;
+    /// The same steps, in the same order, with words and with the spaces they are about.
+    fn choices(&self) -> Vec<Choice>;
+    /// The board as a seat sees it.
+    fn board(&self, seat: Seat) -> String;
+    /// Where the spaces of the board are.
+    fn layout(&self) -> Layout;
+    /// What a seat sees on the layout; all of it for those who may see everything.
+    fn scene(&self, who: Option<Seat>) -> Scene;
+    /// The position in the game's notation, for those who may see everything.
+    fn state_text(&self) -> String;
+    /// All that happened, as far as a seat may know it; all of it for those who may see everything.
+    ///
+    /// What is not told in full is told once where it would be told several times in a row: a seat that does not see the
+    /// others' steps does not learn how many there were.
+    fn log(&self, who: Option<Seat>) -> Vec<Told>;
+    /// Who plays: [`HUMAN`], or the agent's spec.
+    fn specs(&self) -> &[String];
+    /// Gives a seat to an agent, or to a person.
+    fn set_agent(&mut self, seat: Seat, agent: Option<&str>) -> Result<(), Failure>;
+    /// No agent may think longer than this about one decision, from now on.
+    fn hurry(&mut self, limit: Duration);
+    /// Takes the steps that a person typed, all or none.
+    fn play(&mut self, text: &str) -> Result<(), BadInput>;
+    /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
+    fn advance(&mut self) -> Result<Option<Happening>, Failure>;
+    /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
+    /// nothing if dice or a person are next. [`Live::settle`] brings it back.
+    fn ponder(&mut self) -> Result<Option<Pondering>, Failure>;
+    /// Brings back a decision: the agent takes its steps. Nothing happens if the steps were taken back or the seat was
+    /// given to somebody else meanwhile.
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure>;
+    /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
+    ///
+    /// In a resumed game each step of a person counts for itself.
+    fn undo(&mut self) -> bool;
+    /// Whether there are steps that [`Live::undo`] would take back.
+    fn can_undo(&self) -> bool;
+    /// What the last agent that acted was thinking; nothing in a resumed game until one acts.
+    fn thought(&self) -> Option<&Thought>;
+    /// How the game went, by its usual evaluation, for those who may see everything: at the start, after each completed
+    /// turn, and now. Nothing if the game brings no evaluation.
+    fn course(&self) -> &[Mark];
+    /// All that happened.
+    fn events(&self) -> &[Event];
+    /// The game so far.
+    fn record(&self) -> Record;
+    /// What each seat got, when the game is over.
+    fn result(&self) -> Option<Payoff>;
+}
+
+/// A decision that is still to be made: it may take long, and needs the game no more.
+pub type Pondering = Box<dyn FnOnce() -> Pondered + Send>;
+
+/// A decision that has been made.
+pub struct Pondered(Box<dyn Any + Send>);
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// A draw, in the game's notation.
+    Dice(String),
+    /// An agent's steps.
+    Steps(Seat, String),
+}
+
+/// An event in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// How many turns had been completed before it.
+    pub turn: u32,
+    /// Whose step it was; nobody's if dice fell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The words.
+    pub words: String,
+}
+
+/// What an agent was thinking when it decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Thought {
+    /// Its seat.
+    pub seat: Seat,
+    /// Its spec.
+    pub agent: String,
+    /// What it considered, the best first; the rest of a long list is left out.
+    pub considered: Vec<Considered>,
+    /// Figures about its thinking.
+    pub figures: Vec<Figure>,
+    /// What it fears or wants, space by space.
+    pub heat: Vec<Heat>,
+    /// How long it took.
+    pub seconds: f64,
+}

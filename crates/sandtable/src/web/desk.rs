@@ -1,0 +1,234 @@
+//! All live games: found by their names, brought back from the store, put away when nobody cares.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sandtable_arena::episode::Deal;
+use sandtable_arena::live::{HUMAN, Live};
+use sandtable_core::record::Record;
+use tokio::sync::Semaphore;
+
+use super::drive;
+use super::error::{Answer, Refusal};
+use super::keep::games::Card;
+use super::keep::{Keep, now};
+use super::room::{Inner, Room};
+use super::specs::{self, Opened};
+
+/// The most games in memory.
+const MOST_LIVE: usize = 1000;
+
+/// The most games in the store.
+const MOST_KEPT: usize = 100_000;
+
+/// After so many seconds without interest a game may be put away: when room is needed, and in any case.
+const IDLE: (i64, i64) = (300, 1800);
+
+/// All live games.
+pub struct Desk {
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    /// Where they are kept.
+    pub keep: Arc<Keep>,
+    /// Who may think: as many at once as there are cores.
+    pub thinkers: Arc<Semaphore>,
+}
+
+/// A game to be made.
+pub struct Plan {
+    /// The rules.
+    pub game: Arc<Opened>,
+    /// Who plays: a spec or `human` for each seat; as in the record if there are none.
+    pub seats: Vec<String>,
+    /// Fixes all dice.
+    pub seed: u64,
+    /// Where it begins.
+    pub state: Option<String>,
+    /// What has been played already.
+    pub record: Option<Record>,
+}
+
+impl Desk {
+    /// An empty desk over a store.
+    pub fn new(keep: Arc<Keep>, thinkers: Arc<Semaphore>) -> Arc<Desk> {
+        Arc::new(Desk { rooms: Mutex::default(), keep, thinkers })
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a game and keeps it.
+    pub fn create(self: &Arc<Self>, plan: Plan) -> Answer<Arc<Room>> {
+        self.make_way()?;
+        if self.keep.count_games()? >= MOST_KEPT {
+            return Err(Refusal::full(format!("{MOST_KEPT} games are kept already: delete some")));
+        }
+        let (live, deal) = begin(&plan)?;
+        let card = Card {
+            id: secret(8),
+            spec: plan.game.game.spec().to_string(),
+            deal: (deal.seed, deal.deal, deal.seating),
+            start: live.record().start,
+            keys: plan.game.game.info().seats.iter().map(|_| secret(16)).collect(),
+            watch: secret(16),
+            watched: live.specs().iter().all(|s| s != HUMAN),
+            created: now(),
+        };
+        let room = Room::open(&self.keep, card, plan.game, live)?;
+        self.rooms().insert(room.card.id.clone(), room.clone());
+        drive::wake(self, &room);
+        Ok(room)
+    }
+
+    /// Does something with a game, under its lock.
+    pub fn with<T>(
+        self: &Arc<Self>,
+        id: &str,
+        job: impl FnOnce(&Arc<Room>, &mut Inner) -> Answer<T>,
+    ) -> Answer<T> {
+        loop {
+            let room = self.find(id)?;
+            room.touch();
+            let done = {
+                let mut inner = room.lock().inspect_err(|_| self.forget(&room))?;
+                if inner.gone {
+                    self.forget(&room);
+                    continue;
+                }
+                job(&room, &mut inner)
+            };
+            drive::wake(self, &room);
+            return done;
+        }
+    }
+
+    /// The room of a game, which comes back from the store if it has been put away.
+    pub fn find(self: &Arc<Self>, id: &str) -> Answer<Arc<Room>> {
+        if let Some(room) = self.rooms().get(id) {
+            return Ok(room.clone());
+        }
+        let missing = || Refusal::missing(format!("there is no game '{id}'"));
+        let kept = self.keep.game(id)?.ok_or_else(missing)?;
+        self.make_way()?;
+        let game = specs::open(&kept.card.spec)?;
+        let room = Room::restore(kept, game)?;
+        // Somebody else may have been faster; there must be one room only.
+        let room = self.rooms().entry(id.to_string()).or_insert(room).clone();
+        Ok(room)
+    }
+
+    /// Takes a room off the desk, unless another stands there for the same game by now.
+    pub fn forget(&self, room: &Arc<Room>) {
+        let mut rooms = self.rooms();
+        if rooms.get(&room.card.id).is_some_and(|r| Arc::ptr_eq(r, room)) {
+            rooms.remove(&room.card.id);
+        }
+    }
+
+    /// Lets the games go on that did so when the server ended.
+    pub fn resume(self: &Arc<Self>) -> Answer<()> {
+        for id in self.keep.moving_games()? {
+            // A game that cannot be read any more says so to whoever asks for it.
+            if let Ok(room) = self.find(&id) {
+                drive::wake(self, &room);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts games away that nobody has asked for in a long time.
+    pub fn sweep(&self) {
+        self.put_away(IDLE.1);
+    }
+
+    fn make_way(&self) -> Answer<()> {
+        if self.rooms().len() < MOST_LIVE {
+            return Ok(());
+        }
+        self.put_away(IDLE.0);
+        if self.rooms().len() < MOST_LIVE {
+            return Ok(());
+        }
+        Err(Refusal::full(format!("{MOST_LIVE} games are being played: try again later, or delete some")))
+    }
+
+    fn put_away(&self, idle: i64) {
+        let candidates: Vec<Arc<Room>> =
+            self.rooms().values().filter(|r| r.idle() >= idle).cloned().collect();
+        for room in candidates {
+            let Ok(mut inner) = room.lock() else { continue };
+            if !inner.driven {
+                inner.gone = true;
+                drop(inner);
+                self.forget(&room);
+            }
+        }
+    }
+}
+
+/// Sets a game up: from its start, from a position, or where a record stopped.
+fn begin(plan: &Plan) -> Answer<(Box<dyn Live>, Deal)> {
+    let game = || plan.game.game.clone();
+    let agents: Vec<Option<&str>> =
+        plan.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
+    let Some(record) = &plan.record else {
+        let deal = Deal { seed: plan.seed, deal: 0, seating: 0 };
+        let live = match &plan.state {
+            Some(state) => game().live_from(&agents, deal, state)?,
+            None => game().live(&agents, deal)?,
+        };
+        return Ok((live, deal));
+    };
+    let seats = if agents.is_empty() { record.seats.clone() } else { plan.seats.clone() };
+    let record = Record { seats, ..record.clone() };
+    let deal = Deal { seed: record.seed, deal: record.deal, seating: record.seating };
+    Ok((game().resume(&record)?, deal))
+}
+
+/// Random bytes from the operating system, as hexadecimal digits.
+fn secret(bytes: usize) -> String {
+    let mut secret = vec![0; bytes];
+    getrandom::fill(&mut secret).expect("the operating system has random bytes");
+    secret.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_were_put_away_come_back_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
+        let plan = Plan {
+            game: specs::open("grid").unwrap(),
+            seats: vec![HUMAN.into(), HUMAN.into()],
+            seed: 1,
+            state: None,
+            record: None,
+        };
+        let room = desk.create(plan).unwrap();
+        let id = room.card.id.clone();
+        while room.lock().unwrap().driven {
+            std::thread::yield_now();
+        }
+        let play = || {
+            desk.with(&id, |room, inner| {
+                let step = inner.live.legal()[0].clone();
+                inner.live.play(&step)?;
+                room.save(&desk.keep, inner)?;
+                Ok((inner.version, inner.live.record()))
+            })
+        };
+        let (version, record) = play().unwrap();
+        desk.put_away(0);
+        assert!(desk.rooms().is_empty());
+        assert!(room.lock().unwrap().gone, "whoever still holds it must look again");
+        let (later, longer) = play().unwrap();
+        assert!(later > version);
+        assert_eq!(longer.steps[..record.steps.len()], record.steps);
+        assert!(!Arc::ptr_eq(&room, &desk.find(&id).unwrap()));
+    }
+}

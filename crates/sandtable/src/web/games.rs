@@ -1,0 +1,328 @@
+//! Live games over HTTP: made, looked at, played, steered, replayed.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use sandtable_arena::live::HUMAN;
+use sandtable_core::Turn;
+use sandtable_core::record::Record;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::desk::Plan;
+use super::error::{Answer, Form, Refusal};
+use super::room::{Inner, Key, Room};
+use super::table::{Past, Wish, eyes, may_undo, replay, table};
+use super::{App, blocking, specs};
+
+/// The most bytes of a person's steps.
+const STEPS: usize = 64 << 10;
+
+/// The most events a second that can be asked for.
+const FASTEST: f64 = 1000.0;
+
+/// The shortest time between two pieces of news: a page cannot draw faster anyway.
+const BREATH: Duration = Duration::from_millis(40);
+
+type Asked = Result<Query<Wish>, QueryRejection>;
+
+/// A game to be made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct New {
+    game: Option<String>,
+    #[serde(default)]
+    seats: Vec<String>,
+    seed: Option<u64>,
+    state: Option<String>,
+    record: Option<Record>,
+}
+
+/// `POST /api/games`.
+pub async fn create(State(app): State<Arc<App>>, Form(new): Form<New>) -> Answer<Response> {
+    blocking(move || {
+        let spec = match (&new.game, &new.record) {
+            (Some(game), None) => game.clone(),
+            (None, Some(record)) => record.game_spec(),
+            (Some(game), Some(record)) if *game == record.game_spec() => game.clone(),
+            (Some(game), Some(record)) => {
+                return Err(Refusal::bad(format!("the record is of {}, not of {game}", record.game_spec())));
+            }
+            (None, None) => return Err(Refusal::bad("expected a game, or a record")),
+        };
+        if new.record.is_some() && new.state.is_some() {
+            return Err(Refusal::bad("a record begins where it begins: expected no state beside it"));
+        }
+        let players = new.seats.iter().chain(new.record.iter().flat_map(|r| &r.seats));
+        players.filter(|p| *p != HUMAN).try_for_each(|p| specs::check(p))?;
+        let seed = new.seed.unwrap_or_else(random_seed);
+        let game = specs::open(&spec)?;
+        let plan = Plan { game, seats: new.seats, seed, state: new.state, record: new.record };
+        let room = app.desk.create(plan)?;
+        let keys: serde_json::Map<String, Value> =
+            room.card.keys.iter().enumerate().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
+        let made = json!({ "id": room.card.id, "keys": keys, "watch": room.card.watch });
+        Ok((StatusCode::CREATED, Json(made)).into_response())
+    })
+    .await
+}
+
+/// A seed that a page can hold exactly.
+fn random_seed() -> u64 {
+    getrandom::u64().expect("the operating system has random bytes") >> 16
+}
+
+/// `GET /api/games`.
+pub async fn list(State(app): State<Arc<App>>) -> Answer<Json<Vec<Value>>> {
+    blocking(move || app.keep.list_games().map(Json)).await
+}
+
+/// Does something with a game under its lock, for a key.
+async fn with<T: Send + 'static>(
+    app: Arc<App>,
+    id: String,
+    wish: Wish,
+    job: impl FnOnce(&App, &Arc<Room>, &mut Inner, Key, &Wish) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    blocking(move || {
+        app.desk.with(&id, |room, inner| {
+            let key = room.key(wish.key.as_deref())?;
+            job(&app, room, inner, key, &wish)
+        })
+    })
+    .await
+}
+
+/// `GET /api/games/{id}`.
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, |_, room, inner, key, wish| table(room, inner, key, wish).map(Json)).await
+}
+
+/// Steps of a person.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Steps {
+    steps: String,
+    version: u64,
+}
+
+/// `POST /api/games/{id}/steps`.
+pub async fn steps(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(steps): Form<Steps, STEPS>,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, move |app, room, inner, key, wish| {
+        let names = &room.game.game.info().seats;
+        match (inner.live.turn(), key) {
+            (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
+            (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
+            (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
+            (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
+                let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
+                return Err(Refusal::forbidden(line));
+            }
+            (Turn::Player(seat), _) if !inner.human(seat) => {
+                let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
+                return Err(Refusal::conflict(line));
+            }
+            _ => {}
+        }
+        if steps.version != inner.version {
+            let line = format!("version {}, but the game is at {}: look again", steps.version, inner.version);
+            return Err(Refusal::conflict(line));
+        }
+        inner.live.play(&steps.steps)?;
+        room.save(&app.keep, inner)?;
+        table(room, inner, key, wish).map(Json)
+    })
+    .await
+}
+
+/// Nothing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// `POST /api/games/{id}/undo`.
+pub async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(Nothing {}): Form<Nothing>,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, |app, room, inner, key, wish| {
+        may_undo(room, inner, key)?;
+        inner.live.undo();
+        inner.error = None;
+        room.save(&app.keep, inner)?;
+        table(room, inner, key, wish).map(Json)
+    })
+    .await
+}
+
+/// How the game is to go on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Control {
+    running: Option<bool>,
+    speed: Option<f64>,
+    step: Option<bool>,
+}
+
+/// Refuses those who may only look on while people play.
+fn steer(inner: &Inner, key: Key) -> Answer<()> {
+    match key {
+        Key::Watch if inner.people() > 0 => {
+            Err(Refusal::forbidden("people play: those who watch steer nothing"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `POST /api/games/{id}/control`.
+pub async fn control(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(control): Form<Control>,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, move |app, room, inner, key, wish| {
+        steer(inner, key)?;
+        if let Some(speed) = control.speed {
+            if !(0.0..=FASTEST).contains(&speed) {
+                return Err(Refusal::bad(format!("speed {speed}: expected 0 to {FASTEST} events a second")));
+            }
+            inner.speed = speed;
+        }
+        inner.running = control.running.unwrap_or(inner.running);
+        inner.owed = control.step.unwrap_or(false) && !inner.running && inner.moving();
+        inner.error = None;
+        room.save(&app.keep, inner)?;
+        table(room, inner, key, wish).map(Json)
+    })
+    .await
+}
+
+/// Who is to play a seat.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seating {
+    seat: usize,
+    player: String,
+}
+
+/// `POST /api/games/{id}/seat`.
+pub async fn seat(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(seating): Form<Seating>,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, move |app, room, inner, key, wish| {
+        if key != Key::Seat(seating.seat) {
+            return Err(Refusal::forbidden("a seat is given away with its own key"));
+        }
+        let agent = Some(seating.player.as_str()).filter(|p| *p != HUMAN);
+        agent.map(specs::check).transpose()?;
+        inner.live.set_agent(seating.seat, agent)?;
+        inner.error = None;
+        room.save_seat(&app.keep, inner, seating.seat)?;
+        table(room, inner, key, wish).map(Json)
+    })
+    .await
+}
+
+/// `GET /api/games/{id}/record`.
+pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Response> {
+    let Query(wish) = asked?;
+    let name =
+        format!("attachment; filename=\"sandtable-{}.json\"", id.replace(|c: char| !c.is_alphanumeric(), ""));
+    let record = with(app, id, wish, |_, room, inner, key, _| match eyes(room, inner, key)? {
+        None => Ok(inner.live.record()),
+        Some(_) => {
+            Err(Refusal::forbidden("the record shows hidden pieces: it is there when the game is over"))
+        }
+    })
+    .await?;
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())
+}
+
+/// `GET /api/games/{id}/replay`.
+pub async fn look_back(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    blocking(move || {
+        let past = app.desk.with(&id, |room, inner| Past::of(room, inner, room.key(wish.key.as_deref())?))?;
+        replay(past, &wish).map(Json)
+    })
+    .await
+}
+
+/// `DELETE /api/games/{id}`.
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Answer<Json<Value>> {
+    let Query(wish) = asked?;
+    with(app, id, wish, |app, room, inner, key, _| {
+        steer(inner, key)?;
+        app.keep.delete_game(&room.card.id)?;
+        inner.gone = true;
+        app.desk.forget(room);
+        // Those who listen look again and learn that it is gone.
+        inner.version += 1;
+        room.tell(inner);
+        Ok(Json(json!({ "deleted": room.card.id })))
+    })
+    .await
+}
+
+/// `GET /api/games/{id}/events`.
+pub async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let Query(wish) = asked?;
+    let seat = app.listener()?;
+    let closing = app.closing.subscribe();
+    let news = with(app, id, wish, |_, room, inner, key, _| {
+        eyes(room, inner, key)?;
+        Ok(room.news.subscribe())
+    })
+    .await?;
+    // The first piece of news comes at once, so that nothing is missed between two requests.
+    let stream =
+        stream::unfold((news, closing, seat, true), |(mut news, mut closing, seat, first)| async move {
+            if !first {
+                tokio::time::sleep(BREATH).await;
+                tokio::select! {
+                    changed = news.changed() => changed.ok()?,
+                    _ = closing.wait_for(|closing| *closing) => return None,
+                }
+            }
+            let told = *news.borrow_and_update();
+            let event = Event::default().json_data(told).expect("news are plain data");
+            Some((Ok(event), (news, closing, seat, false)))
+        });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}

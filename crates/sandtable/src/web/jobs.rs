@@ -1,0 +1,318 @@
+//! What a run does: the same matches, tournaments, trainings and experiments as the commands of these names.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sandtable_arena::matchup::Matchup;
+use sandtable_arena::reproduce::{Experiment, experiments};
+use sandtable_arena::spec::Spec;
+use sandtable_arena::tournament::Tournament;
+use sandtable_arena::train::{Trainer, Training};
+use sandtable_arena::work::Work;
+use sandtable_arena::{Failure, registry};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::error::{Answer, Refusal};
+use super::{results, specs};
+use crate::cmd::matches::{method, sprt};
+use crate::cmd::reproduce::find;
+
+/// The most games of a run.
+const MOST_GAMES: u64 = 100_000_000;
+
+/// The most agents of a run.
+const MOST_AGENTS: usize = 64;
+
+/// What is to be done.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Job {
+    /// Many games between the same agents.
+    Match(Match),
+    /// A round robin.
+    Tournament(RoundRobin),
+    /// A player learns.
+    Train(Train),
+    /// Published tables.
+    Reproduce(Reproduce),
+}
+
+/// As `sandtable match` takes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Match {
+    game: String,
+    seats: Vec<String>,
+    #[serde(default = "hundred")]
+    games: u64,
+    #[serde(default = "one")]
+    seed: u64,
+    #[serde(default)]
+    swap: bool,
+    #[serde(default)]
+    luck: String,
+    #[serde(default)]
+    sprt: String,
+    #[serde(default)]
+    stats: bool,
+}
+
+/// As `sandtable tournament` takes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRobin {
+    game: String,
+    agents: Vec<String>,
+    #[serde(default = "hundred")]
+    games: u64,
+    #[serde(default = "one")]
+    seed: u64,
+    #[serde(default)]
+    fresh: bool,
+}
+
+/// As `sandtable train` takes it; the file to write is the server's choice.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Train {
+    game: String,
+    agent: String,
+    #[serde(default)]
+    method: String,
+    #[serde(default)]
+    against: Vec<String>,
+    #[serde(default = "twenty")]
+    rounds: u32,
+    #[serde(default = "twenty_games")]
+    games: u64,
+    #[serde(default = "one")]
+    seed: u64,
+    hours: Option<f64>,
+}
+
+/// As `sandtable reproduce` takes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reproduce {
+    #[serde(default)]
+    ids: Vec<String>,
+    #[serde(default)]
+    all: bool,
+    #[serde(default)]
+    quick: bool,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn hundred() -> u64 {
+    100
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+fn twenty_games() -> u64 {
+    20
+}
+
+impl Job {
+    /// Its kind, as it is asked for.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Job::Match(_) => "match",
+            Job::Tournament(_) => "tournament",
+            Job::Train(_) => "train",
+            Job::Reproduce(_) => "reproduce",
+        }
+    }
+
+    /// What it is, in one line.
+    pub fn title(&self) -> String {
+        match self {
+            Job::Match(job) => format!("{} games of {}: {}", job.games, job.game, job.seats.join(" – ")),
+            Job::Tournament(job) => format!("Tournament of {}: {}", job.game, job.agents.join(", ")),
+            Job::Train(job) => format!("Training of {} for {}", job.agent, job.game),
+            Job::Reproduce(job) => {
+                let what = if job.all { "all published tables".into() } else { job.ids.join(", ") };
+                format!("Reproduction of {what}{}", if job.quick { ", quick" } else { "" })
+            }
+        }
+    }
+
+    /// What is left of it after an interruption, if it can go on where it was.
+    pub fn again(self) -> Option<Job> {
+        match self {
+            Job::Tournament(job) => Some(Job::Tournament(RoundRobin { fresh: false, ..job })),
+            Job::Train(_) => Some(self),
+            Job::Match(_) | Job::Reproduce(_) => None,
+        }
+    }
+
+    /// How the file of a player that learns ends.
+    pub fn ending(&self) -> &str {
+        match self {
+            Job::Train(job) => job.agent.split(':').next().unwrap_or_default(),
+            _ => "json",
+        }
+    }
+
+    /// Refuses what cannot be done, before it waits for its turn; else how many games it plays.
+    pub fn check(&self) -> Answer<u64> {
+        let total = match self {
+            Job::Match(job) => job.total()?,
+            Job::Tournament(job) => {
+                job.agents.iter().try_for_each(|a| specs::check(a))?;
+                few(&job.agents)?;
+                let opened = specs::open(&job.game)?;
+                job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum()
+            }
+            Job::Train(job) => {
+                let (training, trainer) = job.training(Path::new("new"))?;
+                trainer.total_games(&training)
+            }
+            Job::Reproduce(job) => job.chosen(&experiments())?.iter().map(|e| e.total(job.quick)).sum(),
+        };
+        match total {
+            0 => Err(Refusal::bad("expected at least one game")),
+            n if n > MOST_GAMES => Err(Refusal::bad(format!("{n} games: at most {MOST_GAMES}"))),
+            n => Ok(n),
+        }
+    }
+
+    /// Does it. `data` is the folder of tournaments, `out` the file of a player that learns.
+    pub fn run(&self, data: &Path, out: &Path, work: &Work) -> Result<Value, Failure> {
+        match self {
+            Job::Match(job) => {
+                let game = registry::open(&job.game)?;
+                Ok(results::of_match(&game.run_match(&job.matchup()?, work, None)?))
+            }
+            Job::Tournament(job) => Ok(results::of_tournament(&job.tournament().run(data, job.fresh, work)?)),
+            Job::Train(job) => job.run(out, work),
+            Job::Reproduce(job) => {
+                let all = experiments();
+                let (mut cells, mut plots) = (Vec::new(), Vec::new());
+                for experiment in job.chosen(&all).map_err(|r| Failure::BadInput(r.line))? {
+                    let outcome = experiment.run(job.quick, work)?;
+                    cells.extend(outcome.cells);
+                    plots.extend(outcome.plots);
+                }
+                Ok(results::of_reproduction(&cells, &plots))
+            }
+        }
+    }
+}
+
+fn few(agents: &[String]) -> Answer<()> {
+    match agents.len() {
+        n if n > MOST_AGENTS => Err(Refusal::bad(format!("{n} agents: at most {MOST_AGENTS}"))),
+        _ => Ok(()),
+    }
+}
+
+impl Match {
+    fn matchup(&self) -> Result<Matchup, Failure> {
+        let named = |text: &str| if text.is_empty() { "none".to_string() } else { text.to_string() };
+        Ok(Matchup {
+            agents: self.seats.clone(),
+            games: self.games,
+            seed: self.seed,
+            swap: self.swap,
+            luck: method(&named(&self.luck))?,
+            sprt: Some(self.sprt.as_str()).filter(|s| !s.is_empty()).map(sprt).transpose()?,
+            statistics: self.stats,
+            seating: 0,
+        })
+    }
+
+    fn total(&self) -> Answer<u64> {
+        self.seats.iter().try_for_each(|a| specs::check(a))?;
+        few(&self.seats)?;
+        self.matchup()?;
+        let game = &specs::open(&self.game)?.game;
+        let seats = game.info().seats.len();
+        if self.seats.len() != seats {
+            return Err(Refusal::bad(format!(
+                "{} agents: {} has {seats} seats",
+                self.seats.len(),
+                self.game
+            )));
+        }
+        self.seats.iter().enumerate().try_for_each(|(seat, agent)| game.check_agent(agent, seat))?;
+        Ok(self.games)
+    }
+}
+
+impl RoundRobin {
+    fn tournament(&self) -> Tournament {
+        Tournament {
+            game: self.game.clone(),
+            agents: self.agents.clone(),
+            games: self.games,
+            seed: self.seed,
+            first_versus: false,
+            one_way: false,
+        }
+    }
+}
+
+impl Train {
+    fn training(&self, out: &Path) -> Answer<(Training, Trainer)> {
+        specs::check(&self.agent)?;
+        few(&self.against)?;
+        self.against.iter().try_for_each(|player| specs::check_value(player))?;
+        specs::open(&self.game)?.game.check_agent(&self.agent, 0)?;
+        if self.hours.is_some_and(|h| !(h > 0.0 && h <= 1000.0)) {
+            return Err(Refusal::bad("hours: expected a number above 0"));
+        }
+        let mut training = Training {
+            game: Spec::parse(&self.game)?,
+            agent: Spec::parse(&self.agent)?,
+            method: self.method.clone(),
+            opponents: self.against.clone(),
+            rounds: self.rounds,
+            games: self.games,
+            seed: self.seed,
+            out: out.to_path_buf(),
+        };
+        let trainer = training.trainer()?;
+        Ok((training, trainer))
+    }
+
+    fn run(&self, out: &Path, work: &Work) -> Result<Value, Failure> {
+        let (training, trainer) = self.training(out).map_err(|r| Failure::BadInput(r.line))?;
+        let end = self.hours.map(|h| Instant::now() + Duration::from_secs_f64(3600.0 * h));
+        let time_up = AtomicBool::new(false);
+        let progress = |games: u64| {
+            (work.progress)(games);
+            if end.is_some_and(|end| Instant::now() > end) {
+                time_up.store(true, Ordering::Relaxed);
+                work.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
+        match trainer.run(&training, false, &timed) {
+            Ok(learned) => Ok(results::of_training(&self.agent, &training, Some(&learned))),
+            Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
+                Ok(results::of_training(&self.agent, &training, None))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Reproduce {
+    fn chosen<'a>(&self, all: &'a [Experiment]) -> Answer<Vec<&'a Experiment>> {
+        if self.all {
+            return Ok(all.iter().collect());
+        }
+        if self.ids.is_empty() {
+            return Err(Refusal::bad("expected ids of published tables, or all"));
+        }
+        Ok(self.ids.iter().map(|id| find(all, id)).collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,194 @@
+//! Results of runs: the commands' JSON, with tables and curves that show any of them without knowing its kind.
+
+use sandtable_arena::luck::Method;
+use sandtable_arena::matchup::MatchResult;
+use sandtable_arena::reproduce::Cell;
+use sandtable_arena::stats::wilson;
+use sandtable_arena::tournament::Standings;
+use sandtable_arena::train::{Learned, Training};
+use serde_json::{Value, json};
+
+/// Numbers for people: more digits say nothing.
+fn round(value: f64) -> Value {
+    json!((value * 1e4).round() / 1e4)
+}
+
+fn percent(value: f64) -> Value {
+    json!((value * 1e4).round() / 1e2)
+}
+
+/// Of a match.
+pub fn of_match(result: &MatchResult) -> Value {
+    let corrected = result.luck.method != Method::None;
+    let mut columns = vec!["agent", "wins", "share %", "from %", "to %", "payoff", "± se"];
+    if corrected {
+        columns.extend(["corrected payoff", "± its se"]);
+    }
+    let row = |i: usize| {
+        let (low, high) = wilson(result.wins[i] as f64, result.games);
+        let share = result.wins[i] as f64 / result.games as f64;
+        let mut row = vec![json!(result.seats[i]), json!(result.wins[i])];
+        row.extend([share, low, high].map(percent));
+        row.extend([result.score.mean[i], result.score.stderr[i]].map(round));
+        if corrected {
+            row.extend([result.luck.mean[i], result.luck.stderr[i]].map(round));
+        }
+        row
+    };
+    let rows: Vec<Vec<Value>> = (0..result.seats.len()).map(row).collect();
+    let about = [
+        ("games", json!(result.games)),
+        ("draws", json!(result.draws)),
+        ("turns a game", round(result.turns.mean)),
+        ("shortest", json!(result.turns.min)),
+        ("longest", json!(result.turns.max)),
+        ("seconds", round(result.seconds)),
+        ("games a second", round(result.games_per_second)),
+    ];
+    let mut about: Vec<Vec<Value>> =
+        about.into_iter().map(|(name, value)| vec![json!(name), value]).collect();
+    if let Some(verdict) = &result.sprt {
+        about.push(vec![json!("sequential test"), json!(verdict)["accepted"].clone()]);
+    }
+    let mut tables = vec![
+        json!({ "title": format!("{}: wins and payoffs", result.game), "columns": columns, "rows": rows }),
+        json!({ "title": "The match", "columns": ["", "value"], "rows": about }),
+    ];
+    if let Some(statistics) = &result.statistics {
+        let columns: Vec<&str> =
+            std::iter::once("per game").chain(result.seats.iter().map(String::as_str)).collect();
+        let row = |(i, name): (usize, &&str)| {
+            let means = statistics.totals.iter().map(|agent| round(agent[i] / result.games as f64));
+            std::iter::once(json!(name)).chain(means).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<Value>> = statistics.names.iter().enumerate().map(row).collect();
+        tables.push(json!({ "title": "Statistics", "columns": columns, "rows": rows }));
+    }
+    shown(json!(result), tables, Vec::new())
+}
+
+/// Of a tournament.
+pub fn of_tournament(standings: &Standings) -> Value {
+    let rating = |r: &sandtable_arena::rating::Rating| {
+        let elo = |pick: fn(&sandtable_arena::rating::Interval) -> f64| {
+            r.elo.as_ref().map_or(Value::Null, |e| json!(pick(e).round()))
+        };
+        let mut row = vec![json!(r.agent), json!(r.games)];
+        row.extend([r.strength.value, r.strength.low, r.strength.high].map(round));
+        row.extend([elo(|e| e.value), elo(|e| e.low), elo(|e| e.high)]);
+        row
+    };
+    let table = |t: &sandtable_arena::tournament::TableResult| {
+        let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
+        let mut row =
+            vec![json!(t.seats.join(" – ")), json!(t.games), json!(wins.join(" – ")), json!(t.draws)];
+        row.extend([t.score.mean[0], t.score.stderr[0], t.turns.mean].map(round));
+        row
+    };
+    let tables = vec![
+        json!({
+            "title": "Ratings: points a game above the mean of comparable agents",
+            "columns": ["agent", "games", "strength", "from", "to", "Elo", "Elo from", "Elo to"],
+            "rows": standings.ratings.iter().map(rating).collect::<Vec<_>>(),
+        }),
+        json!({
+            "title": "Tables",
+            "columns": ["seats", "games", "wins", "draws", "payoff of the first seat", "± se", "turns a game"],
+            "rows": standings.tables.iter().map(table).collect::<Vec<_>>(),
+        }),
+    ];
+    // The command's own tables keep their name beside ours.
+    let mut json = json!(standings);
+    json["seatings"] = json["tables"].take();
+    shown(json, tables, Vec::new())
+}
+
+/// Of a training; without what has been learned if the time was up before its end.
+pub fn of_training(agent: &str, training: &Training, learned: Option<&Learned>) -> Value {
+    let mut json = json!({
+        "agent": agent,
+        "method": training.method,
+        "out": training.out,
+        "finished": learned.is_some(),
+    });
+    let Some(learned) = learned else { return shown(json, Vec::new(), Vec::new()) };
+    json["axis"] = json!(learned.axis);
+    json["history"] = json!(learned.history);
+    json["player"] = json!(learned.player);
+    let points: Vec<(usize, f64)> = learned.history.iter().copied().enumerate().collect();
+    let rows: Vec<Vec<Value>> = points.iter().map(|(i, v)| vec![json!(i), round(*v)]).collect();
+    let tables = vec![json!({
+        "title": format!("{} over the rounds", learned.axis),
+        "columns": ["round", learned.axis],
+        "rows": rows,
+    })];
+    let curves = vec![json!({
+        "title": format!("Training of {agent}"),
+        "x": "round",
+        "y": learned.axis,
+        "series": [{ "name": training.method, "points": points }],
+    })];
+    shown(json, tables, curves)
+}
+
+/// Of published tables.
+pub fn of_reproduction(cells: &[Cell], plots: &[(String, String)]) -> Value {
+    let row = |c: &Cell| {
+        vec![
+            json!(c.cell),
+            json!(c.published),
+            json!(c.published_stderr),
+            round(c.measured),
+            round(c.stderr),
+            json!(c.games),
+            json!(c.verdict.name()),
+        ]
+    };
+    let columns = ["cell", "published", "± se", "measured", "± its se", "games", "verdict"];
+    let table = |group: &[Cell]| {
+        let rows: Vec<Vec<Value>> = group.iter().map(row).collect();
+        json!({ "title": group[0].id, "columns": columns, "rows": rows })
+    };
+    let tables = cells.chunk_by(|a, b| a.id == b.id).map(table).collect();
+    let plots: Vec<Value> = plots.iter().map(|(title, svg)| json!({ "title": title, "svg": svg })).collect();
+    shown(json!({ "cells": cells, "plots": plots }), tables, Vec::new())
+}
+
+fn shown(mut json: Value, tables: Vec<Value>, curves: Vec<Value>) -> Value {
+    json["tables"] = json!(tables);
+    json["curves"] = json!(curves);
+    json
+}
+
+/// A table as lines of values with commas between them.
+pub fn csv(table: &Value) -> String {
+    let line = |cells: &Value| {
+        let cells = cells.as_array().into_iter().flatten().map(cell);
+        cells.collect::<Vec<_>>().join(",") + "\r\n"
+    };
+    let rows = table["rows"].as_array().into_iter().flatten();
+    std::iter::once(line(&table["columns"])).chain(rows.map(line)).collect()
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) if text.contains(['"', ',', '\n', '\r']) => {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        }
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_become_lines_with_commas() {
+        let table =
+            json!({ "columns": ["agent", "wins"], "rows": [["a,b", 3], ["say \"c\"", null], ["d", 0.5]] });
+        assert_eq!(csv(&table), "agent,wins\r\n\"a,b\",3\r\n\"say \"\"c\"\"\",\r\nd,0.5\r\n");
+    }
+}

@@ -1,0 +1,9 @@
+//! The web app as programs meet it: the real server, games to their ends, refusals, `kill -9`, runs.
+
+mod client;
+mod games;
+mod guard;
+mod hidden;
+mod nonsense;
+mod runs;
+mod shelf;
