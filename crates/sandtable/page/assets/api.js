@@ -60,6 +60,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What the user's files are called here, by their handles at the server, so that errors name what the user knows. */
+const files = new Map();
+
+/** @param {string} line */
+function inTheirNames(line) {
+  for (const [handle, name] of files) line = line.replaceAll(handle, name);
+  return line;
+}
+
 /**
  * @param {string} method
  * @param {string} path
@@ -79,7 +88,7 @@ async function call(method, path, body) {
     throw new Refusal(0, "The server does not answer. Is it still running?");
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(response.status, answer?.error ?? `the server answered ${response.status}`);
+  if (!response.ok) throw new Refusal(response.status, inTheirNames(answer?.error ?? `the server answered ${response.status}`));
   return answer;
 }
 
@@ -113,7 +122,11 @@ export const api = {
   /** @param {string} game @returns {Promise<Players>} */
   agents: (game) => get(`/api/agents?game=${word(game)}`),
   /** @param {string} name @param {string} text @returns {Promise<{handle: string} & Record<string, any>>} */
-  upload: (name, text) => post("/api/files", { name, text }),
+  async upload(name, text) {
+    const file = await post("/api/files", { name, text });
+    files.set(file.handle, name);
+    return file;
+  },
 
   /**
    * @param {{game?: string, seats?: string[], seed?: number, state?: string, record?: any}} order

@@ -192,7 +192,7 @@ export function makeBoard(host, handlers) {
       const ground = space.ground || "land";
       const group = s("g", {
         class: "space", "data-space": i, ...(handlers ? { role: "button", tabindex: -1 } : {}),
-        onfocus: () => say(i), onpointerenter: () => say(i), onpointerleave: () => say(null), onblur: () => say(null),
+        onpointerenter: () => say(i), onpointerleave: () => say(null), onfocus: () => onFocus(i, true), onblur: () => onFocus(i, false),
       },
         s("path", { d: shapeOf(space), class: `ground ground-${ground}` }),
         s("path", { d: shapeOf(space), class: "cover" }),
@@ -298,6 +298,13 @@ export function makeBoard(host, handlers) {
       else if (lit.starts?.has(i)) words.push("can be picked");
       group.setAttribute("aria-label", words.join(", "));
     });
+  }
+
+  /** The ring shows where the keyboard is, above what stands next to it. @param {number} i @param {boolean} here */
+  function onFocus(i, here) {
+    const { group, ring } = parts[i];
+    ring.classList.toggle("focus", here && group.matches(":focus-visible"));
+    say(here ? i : null);
   }
 
   /** @param {number | null} i */

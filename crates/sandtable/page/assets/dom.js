@@ -113,11 +113,16 @@ export function grid(caption, columns, rows) {
   const right = columns.map((_, i) => rows.length > 0 && rows.every((row) => numeric(row[i])));
   /** @param {number} i */
   const side = (i) => (right[i] ? "number" : null);
+  // Numbers of one column have the same number of digits behind the point.
+  const behind = (/** @type {Child} */ cell) => (typeof cell === "number" ? String(cell).split(".")[1]?.length ?? 0 : 0);
+  const digits = columns.map((_, i) => Math.min(3, Math.max(0, ...rows.map((row) => behind(row[i])))));
+  /** @param {Child} cell @param {number} i */
+  const show = (cell, i) => (typeof cell === "number" ? number(cell, digits[i]) : cell);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption || "table" },
     h("table", {},
       caption ? h("caption", {}, caption) : null,
       h("thead", {}, h("tr", {}, columns.map((c, i) => h("th", { scope: "col", class: side(i) }, c)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, i) => h("td", { class: side(i) }, cell))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, i) => h("td", { class: side(i) }, show(cell, i)))))),
     ));
 }
 
@@ -159,6 +164,7 @@ export function percent(share) {
  * @param {number} seconds
  */
 export function duration(seconds) {
+  if (seconds < 0.005) return "no time";
   if (seconds < 0.95) return `${number(seconds, 2)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;

@@ -90,7 +90,7 @@ function kindForm(kind, catalog) {
       }
     },
   }, h("p", { class: "lead" }, kind.about), fields.element, error.element,
-    h("button", { type: "submit", class: "button main" }, `start the ${kind.name}`));
+    h("button", { type: "submit", class: "button main" }, "start"));
 }
 
 /**
@@ -98,35 +98,48 @@ function kindForm(kind, catalog) {
  * @param {string} id
  */
 async function runScreen(main, id) {
-  const head = h("div");
+  const head = h("div", { class: "run-head" });
   const body = h("div", { class: "results" });
   put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "#/lab" }, "← Laboratory")), head, body));
   let shown = "";
   let busy = false;
-  async function show() {
+  let again = false;
+
+  /** News that come while one is being shown are looked at afterwards. */
+  async function follow() {
+    again = true;
     if (busy) return;
     busy = true;
     try {
-      const run = await api.run(id);
-      put(head, h("h1", {}, run.title || run.kind),
-        h("p", { class: "row" }, h("span", { class: `state state-${run.state}`, role: "status" }, run.state), progress(run),
-          run.state === "running" || run.state === "waiting" ? button("cancel", () => api.cancelRun(id).then(show, () => show())) : null,
-          run.result ? h("a", { class: "button", href: runAddress(id, "result.json"), download: `${id}.json` }, "JSON") : null),
-        run.error ? h("p", { class: "trouble", role: "alert" }, run.error) : null);
-      const next = JSON.stringify(run.result ?? null);
-      if (next !== shown) {
-        shown = next;
-        put(body, results(run));
+      while (again) {
+        again = false;
+        show(await api.run(id));
       }
-      if (run.state !== "running" && run.state !== "waiting") events.close();
     } finally {
       busy = false;
     }
   }
+
+  /** @param {Run} run */
+  function show(run) {
+    const going = run.state === "running" || run.state === "waiting";
+    put(head, h("h1", {}, run.title || run.kind),
+      h("div", { class: "row" }, h("span", { class: `state state-${run.state}`, role: "status" }, run.state), progress(run),
+        going ? button("cancel", () => api.cancelRun(id).then(follow, follow)) : null,
+        run.result ? h("a", { class: "button", href: runAddress(id, "result.json"), download: `${id}.json` }, "JSON") : null),
+      run.error ? h("p", { class: "trouble", role: "alert" }, run.error) : null);
+    const next = JSON.stringify(run.result ?? null);
+    if (next !== shown) {
+      shown = next;
+      put(body, results(run));
+    }
+    if (!going) events.close();
+  }
+
   const events = new EventSource(runAddress(id, "events"));
-  events.onmessage = () => show();
+  events.onmessage = () => follow();
   try {
-    await show();
+    await follow();
   } catch (why) {
     events.close();
     throw why;

@@ -83,6 +83,18 @@ export function makeLog(looks) {
   let shown = [];
   let atEnd = true;
   let watched = false;
+  /** Whoever reads the end goes on reading it, also when the panel changes its size. @param {Element} box */
+  function follow(box) {
+    watched = true;
+    let height = box.clientHeight;
+    box.addEventListener("scroll", () => {
+      if (box.clientHeight === height) atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    });
+    new ResizeObserver(() => {
+      height = box.clientHeight;
+      if (atEnd) box.scrollTop = box.scrollHeight;
+    }).observe(box);
+  }
   /** @param {Told} told @param {number | undefined} before */
   const line = (told, before) => h("li", { class: told.seat === undefined || told.seat === null ? "dice-line" : null },
     h("span", { class: "log-turn" }, told.turn === before || told.turn === 0 ? "" : `${told.turn}`),
@@ -101,8 +113,7 @@ export function makeLog(looks) {
       shown = log;
       const box = list.closest(".panel");
       if (!box) return;
-      if (!watched) box.addEventListener("scroll", () => (atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40));
-      watched = true;
+      if (!watched) follow(box);
       if (atEnd) box.scrollTop = box.scrollHeight;
     },
   };

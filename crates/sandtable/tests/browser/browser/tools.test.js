@@ -113,7 +113,7 @@ test("a new game from the catalogue, and a file of one's own with its errors in 
   await own.locator("summary").click();
   const map = (/** @type {string} */ text) => ({ name: "my.map", mimeType: "text/plain", buffer: Buffer.from(text) });
   await own.locator('input[type="file"]').setInputFiles(map("map Two shores\nnonsense here\n"));
-  await page.waitForFunction(() => /line 2/.test(document.querySelector(".home")?.textContent ?? ""));
+  await page.waitForFunction(() => /my\.map:2/.test(document.querySelector(".home")?.textContent ?? ""));
   await own.locator('input[type="file"]').setInputFiles(map(SHORES));
   await page.waitForFunction(() => document.querySelectorAll(".preview .space").length === 6);
   await page.locator('button:text-is("start the game"):enabled').click();
