@@ -4,7 +4,7 @@
 import { button, h, number, plain, put, s, signed } from "./dom.js";
 import { lookOf, pattern } from "./look.js";
 import { towards } from "./pick.js";
-import { manner, marksOf, stacksOf } from "./pieces.js";
+import { labelSize, manner, marksOf, stacksOf, tokenRoom } from "./pieces.js";
 import { makeLens } from "./lens.js";
 import { regionsOf } from "./regions.js";
 
@@ -79,7 +79,7 @@ export function makeBoard(host, handlers) {
   const info = h("p", { class: "board-info", "aria-hidden": "true" });
   const layers = {
     defs: s("defs"), regions: s("g"), names: s("g", { class: "names" }), links: s("g", { class: "links" }), spaces: s("g"),
-    rings: s("g", { class: "rings" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
+    hits: s("g", { "aria-hidden": "true" }), rings: s("g", { class: "rings" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
   };
   for (const layer of Object.values(layers)) svg.append(layer);
   host.append(svg);
@@ -100,7 +100,7 @@ export function makeBoard(host, handlers) {
   let unit = 10;
   let current = 0;
   let way = manner([], { chips: false, usual: null });
-  /** @type {{group: SVGGElement, ring: SVGPathElement, pieces: SVGGElement, said: string}[]} */
+  /** @type {{group: SVGGElement, ring: SVGPathElement, hit: SVGCircleElement, pieces: SVGGElement, said: string}[]} */
   let parts = [];
 
   /** @type {ReturnType<typeof makeLens> | null} */
@@ -113,7 +113,8 @@ export function makeBoard(host, handlers) {
       rove();
       handlers.pick?.(space);
     },
-    scale: (scale) => svg.classList.toggle("tiny", unit * 0.3 * scale < 5.5),
+    scale: (scale) => svg.classList.toggle("tiny", labelSize(layout.spaces[0] ?? {}, unit) * scale < 6),
+    over: say,
   });
   if (lens) {
     host.append(h("div", { class: "zoom", role: "group", "aria-label": "zoom" },
@@ -185,6 +186,7 @@ export function makeBoard(host, handlers) {
     put(layers.names, drawn.map((region) => region.name));
     put(layers.links, layout.links.map(drawLink));
     put(layers.spaces);
+    put(layers.hits);
     put(layers.rings);
     put(layers.pieces);
     put(layers.arrows);
@@ -192,17 +194,20 @@ export function makeBoard(host, handlers) {
       const ground = space.ground || "land";
       const group = s("g", {
         class: "space", "data-space": i, ...(handlers ? { role: "button", tabindex: -1 } : {}),
-        onpointerenter: () => say(i), onpointerleave: () => say(null), onfocus: () => onFocus(i, true), onblur: () => onFocus(i, false),
+        onfocus: () => onFocus(i, true), onblur: () => onFocus(i, false),
       },
         s("path", { d: shapeOf(space), class: `ground ground-${ground}` }),
         s("path", { d: shapeOf(space), class: "cover" }),
         s("path", { d: shapeOf(space), class: "warmth", opacity: 0 }));
       const ring = s("path", { d: shapeOf(space), class: "ring" });
       const pieces = s("g");
+      // What stands on a small island reaches out over the sea, and can be touched there, too.
+      const hit = s("circle", { cx: space.x, cy: space.y, r: tokenRoom(space, unit), class: "hit", "data-space": i });
       layers.spaces.append(group);
+      if (handlers) layers.hits.append(hit);
       layers.rings.append(ring);
       layers.pieces.append(pieces);
-      return { group, ring, pieces, said: "" };
+      return { group, ring, hit, pieces, said: "" };
     });
     rove();
   }
@@ -218,8 +223,8 @@ export function makeBoard(host, handlers) {
       const [left, right] = a.x < b.x ? [a, b] : [b, a];
       const y = (left.y + right.y) / 2;
       return s("g", {},
-        s("path", { d: `M${left.x},${left.y}L${-unit},${y}`, class: kind, "stroke-width": width }),
-        s("path", { d: `M${right.x},${right.y}L${layout.width + unit},${y}`, class: kind, "stroke-width": width }));
+        s("path", { d: `M${left.x},${left.y}L${-unit},${y}`, class: `${kind} link-around`, "stroke-width": width }),
+        s("path", { d: `M${right.x},${right.y}L${layout.width + unit},${y}`, class: `${kind} link-around`, "stroke-width": width }));
     }
     return s("path", { d: `M${a.x},${a.y}L${b.x},${b.y}`, class: kind, "stroke-width": width });
   }
@@ -276,13 +281,11 @@ export function makeBoard(host, handlers) {
   function light(next) {
     lit = next;
     svg.classList.toggle("picking", lit.from !== null && lit.from !== undefined);
-    parts.forEach(({ group, ring }, i) => {
-      const target = lit.targets?.has(i) ?? false;
-      const start = lit.starts?.has(i) ?? false;
-      group.classList.toggle("start", start);
-      group.classList.toggle("target", target);
-      ring.classList.toggle("start", start);
-      ring.classList.toggle("target", target);
+    parts.forEach(({ group, ring, hit }, i) => {
+      for (const part of [group, ring, hit]) {
+        part.classList.toggle("start", lit.starts?.has(i) ?? false);
+        part.classList.toggle("target", lit.targets?.has(i) ?? false);
+      }
       ring.classList.toggle("from", lit.from === i);
     });
     label();

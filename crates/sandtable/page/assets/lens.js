@@ -7,6 +7,7 @@
  * @property {(from: number, to: number) => void} drop
  * @property {(space: number) => void} click
  * @property {(scale: number) => void} scale how many pixels a unit of the board has now
+ * @property {(space: number | null) => void} over the space under the pointer has changed
  */
 
 /** How far a pointer travels before a press is a drag. */
@@ -63,6 +64,9 @@ export function makeLens(svg, touch) {
     view = { x: at.x - (at.x - view.x) * k, y: at.y - (at.y - view.y) * k, w, h: view.h * k };
     apply();
   }
+
+  svg.addEventListener("pointerover", (event) => touch.over(spaceAt(event.target)));
+  svg.addEventListener("pointerleave", () => touch.over(null));
 
   svg.addEventListener("wheel", (event) => {
     event.preventDefault();

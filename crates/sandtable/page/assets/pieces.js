@@ -37,15 +37,30 @@ export function manner(places, before) {
  */
 export function stacksOf(space, place, looks, manner, unit) {
   const stacks = (place.stacks ?? []).filter((stack) => stack.count > 0);
-  const size = Math.min(space.room * 0.36, unit * 0.36);
+  const size = labelSize(space, unit);
+  if (!manner.chips) {
+    const r = tokenRoom(space, unit);
+    return [...labelOf(space, size, space.shape ? -r - size * 0.7 : space.room + size), ...tokens(stacks, looks, space, r, manner.usual)];
+  }
   const inside = Boolean(space.label) && Boolean(space.shape);
-  const drawn = [];
-  if (space.label) drawn.push(...labelOf(space, size));
   const middle = { x: space.x, y: inside ? space.y + size * 0.75 : space.y };
-  const room = inside ? space.room - size * 0.7 : space.room;
-  if (stacks.length === 0) return drawn;
-  return [...drawn, ...(manner.chips ? chips(stacks, looks, middle, room) : tokens(stacks, looks, middle, room, manner.usual))];
+  const label = labelOf(space, size, space.shape ? -space.room * 0.72 : space.room + size);
+  return [...label, ...(stacks.length > 0 ? chips(stacks, looks, middle, inside ? space.room - size * 0.7 : space.room) : [])];
 }
+
+/**
+ * How high the letters of a space's label are.
+ * @param {{shape?: string}} space
+ * @param {number} unit
+ */
+export const labelSize = (space, unit) => unit * (space.shape ? 0.46 : 0.38);
+
+/**
+ * The radius of a token: where spaces are of many sizes, all can still be read.
+ * @param {Space} space
+ * @param {number} unit
+ */
+export const tokenRoom = (space, unit) => Math.min(Math.max(space.room * 0.62, unit * 0.56), Math.max(unit * 0.8, space.shape ? 0 : space.room * 0.62));
 
 /** A long label takes two lines. @param {string} label @returns {string[]} */
 export function linesOf(label) {
@@ -57,12 +72,17 @@ export function linesOf(label) {
   return [words.slice(0, at).join(" "), words.slice(at).join(" ")];
 }
 
-/** @param {Space} space @param {number} size */
-function labelOf(space, size) {
-  const y = space.shape ? space.y - space.room * 0.72 : space.y + space.room + size * 0.95;
-  const lines = space.shape ? [space.label] : linesOf(space.label);
+/**
+ * A label whose middle, or that of its nearest line, is `off` below the space's.
+ * @param {Space} space
+ * @param {number} size
+ * @param {number} off
+ */
+function labelOf(space, size, off) {
+  const lines = space.label ? linesOf(space.label) : [];
+  const first = off < 0 ? off - (lines.length - 1) * size * 0.98 : off;
   return lines.map((line, i) =>
-    s("text", { x: space.x, y: y + size * (0.35 + i * 0.98), "font-size": size, class: "label" }, line));
+    s("text", { x: space.x, y: space.y + first + size * (0.35 + i * 0.98), "font-size": size, class: "label" }, line));
 }
 
 /**
@@ -88,11 +108,11 @@ function token(stack, looks, x, y, r, hollow) {
  * @param {Stack[]} stacks
  * @param {Look[]} looks
  * @param {{x: number, y: number}} at
- * @param {number} room
+ * @param {number} most the radius of one that stands alone
  * @param {string | null} usual
  */
-function tokens(stacks, looks, at, room, usual) {
-  const r = Math.min(room * 0.62, (room * 0.98) / stacks.length);
+function tokens(stacks, looks, at, most, usual) {
+  const r = Math.min(most, (most * 1.6) / stacks.length);
   return stacks.map((stack, i) =>
     token(stack, looks, at.x + (i - (stacks.length - 1) / 2) * 2.15 * r, at.y, r, stack.kind !== usual));
 }
@@ -150,11 +170,11 @@ function chip(stack, looks, x, y, height) {
  * @param {number} unit
  */
 export function marksOf(space, place, unit) {
-  const size = Math.min(space.room * 0.3, unit * 0.32);
+  const size = unit * 0.32;
   return (place.marks ?? []).map((mark, i) => {
     const word = mark.length > LONG ? mark.split(" ")[0] : mark;
     const width = word.length * size * 0.56 + size * 0.9;
-    const y = space.shape ? space.y + space.room * 0.86 - i * size * 1.5 : space.y - space.room * 1.02 - i * size * 1.5;
+    const y = space.shape ? space.y + Math.max(space.room, unit) * 0.86 + i * size * 1.5 : space.y - space.room * 1.02 - i * size * 1.5;
     return s("g", { class: "mark", transform: `translate(${space.x},${y})` },
       s("rect", { x: -width / 2, y: -size * 0.72, width, height: size * 1.36, rx: size * 0.3 }),
       s("text", { y: size * 0.34, "font-size": size }, word));

@@ -1,4 +1,5 @@
-// Regions of a board: a soft ground behind the spaces that belong together, and a name where there is room for it.
+// Regions of a board: a soft ground behind the spaces that belong together, or a rim along their coasts, and a name where
+// there is room for it.
 
 import { s } from "./dom.js";
 
@@ -9,7 +10,7 @@ import { s } from "./dom.js";
 const TINTS = 6;
 
 /**
- * The ground and the name of every region whose spaces have no shape of their own.
+ * The ground and the name of every region. Names are left out where the spaces have shapes: they would stand on others.
  * @param {Layout} layout
  * @param {number} unit
  */
@@ -18,8 +19,13 @@ export function regionsOf(layout, unit) {
   const taken = layout.spaces.flatMap(({ x, y, room, label }) => [{ x, y }, ...(label ? [{ x, y: y + room * 1.35 }] : [])]);
   return layout.regions.map((region, r) => {
     const inside = (/** @type {number} */ i) => layout.spaces[i]?.region === r;
-    const spaces = layout.spaces.filter((space) => space.region === r && !space.shape);
+    const spaces = layout.spaces.filter((space) => space.region === r);
     if (spaces.length === 0) return { ground: null, name: null };
+    const tint = `region region-${r % TINTS}`;
+    if (spaces.some((space) => space.shape)) {
+      const d = spaces.map((space) => space.shape ?? "").join("");
+      return { ground: s("path", { d, class: `${tint} coast`, "stroke-width": unit * 0.6 }), name: null };
+    }
     const dots = spaces.map(({ x, y }) => `M${x},${y}L${x},${y}`);
     const ways = layout.links.filter((link) => inside(link.from) && inside(link.to)).map(({ from, to }) => {
       const [a, b] = [layout.spaces[from], layout.spaces[to]];
@@ -29,7 +35,7 @@ export function regionsOf(layout, unit) {
     const at = nameSpot(spaces, taken, layout, size);
     taken.push(at);
     return {
-      ground: s("path", { d: [...dots, ...ways].join(""), class: `region region-${r % TINTS}`, "stroke-width": spaces[0].room * 3.4 }),
+      ground: s("path", { d: [...dots, ...ways].join(""), class: tint, "stroke-width": spaces[0].room * 3.4 }),
       name: s("text", { x: at.x, y: at.y + size * 0.35, "font-size": size, class: "region-name" }, region.name),
     };
   });

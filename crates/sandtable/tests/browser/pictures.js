@@ -52,7 +52,7 @@ async function watched(order, lines) {
 await take(await screen("", ".game-card:last-child .thumb .space"), "home");
 
 const lucid = await game({ game: "lucid", seats: ["human", "axes-exp-red"], seed: 3 }, 30);
-await lucid.locator(".space.start").first().click();
+await lucid.locator(".hit.start").first().click();
 await take(lucid, "lucid");
 
 await take(await game({ game: "grid", seats: ["human", "aip:aiPlayer8"], seed: 3 }, 30), "grid");
@@ -61,8 +61,8 @@ const risk = await game({ game: "risk:classic,setup=random,hands=open", seats: [
 await take(risk, "risk");
 
 const axis = await game({ game: "axis:minimap", seats: ["human", "ez-fodder"], seed: 3 }, 1, { dark: true });
-await axis.locator(".space.start").first().click();
-await axis.locator(".space.target").first().click();
+await axis.locator(".hit.start").first().click();
+await axis.locator(".hit.target").first().click();
 await take(axis, "axis");
 
 const thinking = await watched({ game: "risk:duel", seats: ["mcts:sims=400", "planner"], seed: 2 }, 150);

@@ -162,7 +162,7 @@ export async function robot(page, { seed, restless, until = () => false, seconds
 }
 
 /** @param {import("playwright-core").Page} page @param {number} i */
-export const space = (page, i) => page.locator(`.space[data-space="${i}"]`).click();
+export const space = (page, i) => page.locator(`.hit[data-space="${i}"]`).click();
 
 /** The page has heard of what was clicked. @param {import("playwright-core").Page} page */
 export const settled = (page) => page.waitForFunction(() => document.querySelector(".sending") === null);

@@ -68,7 +68,7 @@ for (const dark of [false, true]) {
       await check(page, "seat");
       await page.keyboard.press("Escape");
       await sit(page, server.address, { game: "risk:duel", seats: ["human", "human"], seed: 1 });
-      await page.locator(".space.start").first().click();
+      await page.locator(".hit.start").first().click();
       await page.waitForSelector(".card-at");
       await check(page, "card");
       await page.keyboard.press("Escape");

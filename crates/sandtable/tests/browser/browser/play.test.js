@@ -76,10 +76,10 @@ test("dragging moves as clicking does, and undo takes it back", async () => {
   await page.waitForSelector(".space.start");
   const before = await page.locator(".log li").count();
   const from = (await options(page)).starts[0];
-  await page.locator(`.space[data-space="${from}"]`).click();
+  await page.locator(`.hit[data-space="${from}"]`).click();
   const to = (await options(page)).targets[0];
   await page.keyboard.press("Escape");
-  await page.locator(`.space[data-space="${from}"]`).dragTo(page.locator(`.space[data-space="${to}"]`));
+  await page.locator(`.hit[data-space="${from}"]`).dragTo(page.locator(`.hit[data-space="${to}"]`));
   const card = page.locator(".card-at .button.main");
   if (await card.count() > 0) await card.click();
   await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n, before);
