@@ -134,7 +134,7 @@ export function consideredTable(list, point) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), h("th", { scope: "col", class: "number" }, "visits"))),
       h("tbody", {}, list.map((c) => h("tr", { onpointerenter: () => point?.(c) },
         h("td", {}, c.words ?? c.step, bar(c.value, c.stderr, low, high), risky && c.stakes ? h("span", { class: "stakes" }, c.stakes) : null),
-        h("td", { class: "number" }, number(c.value, 3), h("br"), h("span", { class: "error" }, `± ${number(c.stderr, 3)}`)),
+        h("td", { class: "number" }, number(c.value, 3), c.stderr > 0 ? [h("br"), h("span", { class: "error" }, `± ${number(c.stderr, 3)}`)] : null),
         h("td", { class: "number" }, number(c.visits)))))));
 }
 

@@ -40,7 +40,9 @@ export function stacksOf(space, place, looks, manner, unit) {
   const size = labelSize(space, unit);
   if (!manner.chips) {
     const r = tokenRoom(space, unit);
-    return [...labelOf(space, size, space.shape ? -r - size * 0.7 : space.room + size), ...tokens(stacks, looks, space, r, manner.usual)];
+    // Within an outline the name stands above the token, or in its place.
+    const off = !space.shape ? space.room + size : stacks.length > 0 ? -r - size * 0.7 : 0;
+    return [...labelOf(space, size, off), ...tokens(stacks, looks, space, r, manner.usual)];
   }
   const inside = Boolean(space.label) && Boolean(space.shape);
   const middle = { x: space.x, y: inside ? space.y + size * 0.75 : space.y };

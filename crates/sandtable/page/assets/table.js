@@ -221,8 +221,8 @@ export function tableScreen(main, id, query) {
   function drawTransport(table) {
     start.textContent = table.running ? "pause" : "start";
     start.classList.toggle("main", !table.running);
-    start.disabled = one.disabled = table.result !== null;
-    one.hidden = table.running;
+    start.hidden = speed.hidden = table.result !== null;
+    one.hidden = table.running || table.result !== null;
     undo.disabled = !table.undo;
     save.hidden = table.hidden && table.state === undefined;
     save.href = gameAddress(id, session.key(), "record");

@@ -44,8 +44,7 @@ async function watched(order, lines) {
   await sit(page, server.address, order, 15);
   await page.locator(".transport .button").first().click();
   await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n || document.querySelector('.table[data-turn="over"]'), lines, { timeout: 120_000 });
-  const pause = page.locator('.transport button:text-is("pause"):enabled');
-  if (await pause.count() > 0) await pause.click();
+  await page.locator('.transport button:text-is("pause")').click({ timeout: 2000 }).catch(() => {});
   return page;
 }
 
@@ -61,15 +60,17 @@ const risk = await game({ game: "risk:classic,setup=random,hands=open", seats: [
 await take(risk, "risk");
 
 const axis = await game({ game: "axis:minimap", seats: ["human", "ez-fodder"], seed: 3 }, 1, { dark: true });
-await axis.locator(".hit.start").first().click();
+await axis.locator(".hit.start").nth(1).click();
 await axis.locator(".hit.target").first().click();
+await axis.waitForSelector(".card-at");
 await take(axis, "axis");
 
-const thinking = await watched({ game: "risk:duel", seats: ["mcts:sims=400", "planner"], seed: 2 }, 150);
+const thinking = await watched({ game: "risk:duel", seats: ["mcts:sims=400", "mcts:sims=400"], seed: 2 }, 150);
 await thinking.locator('[role="tab"]:text-is("Thinking")').click();
+await thinking.locator(".heats input").nth(1).check();
 await take(thinking, "thinking");
 
-const chances = await watched({ game: "risk:duel", seats: ["planner", "card-hunter"], seed: 2 }, 230);
+const chances = await watched({ game: "risk:duel", seats: ["planner", "card-hunter"], seed: 2 }, 200);
 await chances.locator('[role="tab"]:text-is("Chances")').click();
 await take(chances, "chances");
 
