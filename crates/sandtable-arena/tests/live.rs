@@ -276,7 +276,7 @@ fn looks_alike<G: Notation>(def: &GameDef<G>, spec: &str) {
                     // A step that reveals nothing is told alike.
                     twin.play(&seen.2[0].step.clone()).unwrap();
                     let after = rules.parse_state(&twin.state_text()).unwrap();
-                    seen.3.push((rules.view(&after, seat), twin.log(Some(seat))));
+                    seen.3.push((rules.view(&after, seat), twin.log(Some(seat)).to_vec()));
                 }
                 seen
             });
@@ -321,7 +321,7 @@ fn tells_alike<G: Notation>(def: &GameDef<G>, spec: &str) {
                     alike += u32::from(*state != branch.state_text());
                     assert_eq!(*same, log, "{spec}: seat {seat} is told what it may not know");
                 }
-                told.push((views, log, branch.state_text()));
+                told.push((views, log.to_vec(), branch.state_text()));
             }
         }
         if !go_on(&mut *live, &mut rng) {

@@ -53,7 +53,7 @@ pub trait Live: Send {
     ///
     /// What is not told in full is told once where it would be told several times in a row: a seat that does not see the
     /// others' steps does not learn how many there were.
-    fn log(&self, who: Option<Seat>) -> Vec<Told>;
+    fn log(&self, who: Option<Seat>) -> &[Told];
     /// Who plays: [`HUMAN`], or the agent's spec.
     fn specs(&self) -> &[String];
     /// Gives a seat to an agent, or to a person.

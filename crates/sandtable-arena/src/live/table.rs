@@ -256,9 +256,9 @@ impl<G: Notation> Live for LiveTable<G> {
         self.hosted.game.state_text(&self.state)
     }
 
-    fn log(&self, who: Option<Seat>) -> Vec<Told> {
+    fn log(&self, who: Option<Seat>) -> &[Told] {
         let all = self.logs.len() - 1;
-        self.logs[who.map_or(all, |seat| seat.min(all))].clone()
+        &self.logs[who.map_or(all, |seat| seat.min(all))]
     }
 
     fn specs(&self) -> &[String] {

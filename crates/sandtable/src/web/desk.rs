@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 
 use super::drive;
 use super::error::{Answer, Refusal};
-use super::keep::games::Card;
+use super::keep::games::{Card, Kept};
 use super::keep::{Keep, now};
 use super::room::{Inner, Room};
 use super::specs::{self, Opened};
@@ -107,14 +107,31 @@ impl Desk {
         if let Some(room) = self.rooms().get(id) {
             return Ok(room.clone());
         }
-        let missing = || Refusal::missing(format!("there is no game '{id}'"));
-        let kept = self.keep.game(id)?.ok_or_else(missing)?;
+        let kept = self.keep.game(id)?.ok_or_else(|| missing(id))?;
         self.make_way()?;
         let game = specs::open(&kept.card.spec)?;
         let room = Room::restore(kept, game)?;
         // Somebody else may have been faster; there must be one room only.
         let room = self.rooms().entry(id.to_string()).or_insert(room).clone();
         Ok(room)
+    }
+
+    /// Forgets a game, if that is allowed.
+    pub fn delete(&self, id: &str, allowed: impl FnOnce(&Kept) -> Answer<()>) -> Answer<()> {
+        let kept = self.keep.game(id)?.ok_or_else(|| missing(id))?;
+        allowed(&kept)?;
+        let room = self.rooms().get(id).cloned();
+        // Nothing may be kept of it once it is gone.
+        let inner = room.as_ref().and_then(|room| room.lock().ok());
+        self.keep.delete_game(id)?;
+        if let (Some(room), Some(mut inner)) = (&room, inner) {
+            inner.gone = true;
+            // Those who listen look again and learn that it is gone.
+            inner.version += 1;
+            room.tell(&inner);
+        }
+        room.iter().for_each(|room| self.forget(room));
+        Ok(())
     }
 
     /// Takes a room off the desk, unless another stands there for the same game by now.
@@ -164,6 +181,10 @@ impl Desk {
             }
         }
     }
+}
+
+fn missing(id: &str) -> Refusal {
+    Refusal::missing(format!("there is no game '{id}'"))
 }
 
 /// Sets a game up: from its start, from a position, or where a record stopped.

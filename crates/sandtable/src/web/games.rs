@@ -19,8 +19,9 @@ use serde_json::{Value, json};
 
 use super::desk::Plan;
 use super::error::{Answer, Form, Refusal};
-use super::room::{Inner, Key, Room};
-use super::table::{Past, Wish, eyes, may_undo, replay, table};
+use super::keep::games::Key;
+use super::room::{Inner, Room};
+use super::table::{Past, Wish, Written, eyes, may_undo, replay, table};
 use super::{App, blocking, specs};
 
 /// The most bytes of a person's steps.
@@ -94,7 +95,7 @@ async fn with<T: Send + 'static>(
 ) -> Answer<T> {
     blocking(move || {
         app.desk.with(&id, |room, inner| {
-            let key = room.key(wish.key.as_deref())?;
+            let key = room.card.key(wish.key.as_deref())?;
             job(&app, room, inner, key, &wish)
         })
     })
@@ -102,9 +103,9 @@ async fn with<T: Send + 'static>(
 }
 
 /// `GET /api/games/{id}`.
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Json<Value>> {
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Written> {
     let Query(wish) = asked?;
-    with(app, id, wish, |_, room, inner, key, wish| table(room, inner, key, wish).map(Json)).await
+    with(app, id, wish, |_, room, inner, key, wish| table(room, inner, key, wish)).await
 }
 
 /// Steps of a person.
@@ -121,7 +122,7 @@ pub async fn steps(
     Path(id): Path<String>,
     asked: Asked,
     Form(steps): Form<Steps, STEPS>,
-) -> Answer<Json<Value>> {
+) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         let names = &room.game.game.info().seats;
@@ -145,7 +146,7 @@ pub async fn steps(
         }
         inner.live.play(&steps.steps)?;
         room.save(&app.keep, inner)?;
-        table(room, inner, key, wish).map(Json)
+        table(room, inner, key, wish)
     })
     .await
 }
@@ -161,14 +162,14 @@ pub async fn undo(
     Path(id): Path<String>,
     asked: Asked,
     Form(Nothing {}): Form<Nothing>,
-) -> Answer<Json<Value>> {
+) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, |app, room, inner, key, wish| {
         may_undo(room, inner, key)?;
         inner.live.undo();
         inner.error = None;
         room.save(&app.keep, inner)?;
-        table(room, inner, key, wish).map(Json)
+        table(room, inner, key, wish)
     })
     .await
 }
@@ -183,11 +184,9 @@ pub struct Control {
 }
 
 /// Refuses those who may only look on while people play.
-fn steer(inner: &Inner, key: Key) -> Answer<()> {
+fn steer(people: usize, key: Key) -> Answer<()> {
     match key {
-        Key::Watch if inner.people() > 0 => {
-            Err(Refusal::forbidden("people play: those who watch steer nothing"))
-        }
+        Key::Watch if people > 0 => Err(Refusal::forbidden("people play: those who watch steer nothing")),
         _ => Ok(()),
     }
 }
@@ -198,10 +197,10 @@ pub async fn control(
     Path(id): Path<String>,
     asked: Asked,
     Form(control): Form<Control>,
-) -> Answer<Json<Value>> {
+) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, move |app, room, inner, key, wish| {
-        steer(inner, key)?;
+        steer(inner.people(), key)?;
         if let Some(speed) = control.speed {
             if !(0.0..=FASTEST).contains(&speed) {
                 return Err(Refusal::bad(format!("speed {speed}: expected 0 to {FASTEST} events a second")));
@@ -212,7 +211,7 @@ pub async fn control(
         inner.owed = control.step.unwrap_or(false) && !inner.running && inner.moving();
         inner.error = None;
         room.save(&app.keep, inner)?;
-        table(room, inner, key, wish).map(Json)
+        table(room, inner, key, wish)
     })
     .await
 }
@@ -231,7 +230,7 @@ pub async fn seat(
     Path(id): Path<String>,
     asked: Asked,
     Form(seating): Form<Seating>,
-) -> Answer<Json<Value>> {
+) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         if key != Key::Seat(seating.seat) {
@@ -242,7 +241,7 @@ pub async fn seat(
         inner.live.set_agent(seating.seat, agent)?;
         inner.error = None;
         room.save_seat(&app.keep, inner, seating.seat)?;
-        table(room, inner, key, wish).map(Json)
+        table(room, inner, key, wish)
     })
     .await
 }
@@ -263,35 +262,29 @@ pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>, asked: 
 }
 
 /// `GET /api/games/{id}/replay`.
-pub async fn look_back(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    asked: Asked,
-) -> Answer<Json<Value>> {
+pub async fn look_back(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Written> {
     let Query(wish) = asked?;
     blocking(move || {
-        let past = app.desk.with(&id, |room, inner| Past::of(room, inner, room.key(wish.key.as_deref())?))?;
-        replay(past, &wish).map(Json)
+        let past =
+            app.desk.with(&id, |room, inner| Past::of(room, inner, room.card.key(wish.key.as_deref())?))?;
+        replay(past, &wish)
     })
     .await
 }
 
-/// `DELETE /api/games/{id}`.
+/// `DELETE /api/games/{id}`: also of a game that cannot be read any more.
 pub async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     asked: Asked,
 ) -> Answer<Json<Value>> {
     let Query(wish) = asked?;
-    with(app, id, wish, |app, room, inner, key, _| {
-        steer(inner, key)?;
-        app.keep.delete_game(&room.card.id)?;
-        inner.gone = true;
-        app.desk.forget(room);
-        // Those who listen look again and learn that it is gone.
-        inner.version += 1;
-        room.tell(inner);
-        Ok(Json(json!({ "deleted": room.card.id })))
+    blocking(move || {
+        app.desk.delete(&id, |kept| {
+            let people = kept.players.iter().filter(|p| *p == HUMAN).count();
+            steer(people, kept.card.key(wish.key.as_deref())?)
+        })?;
+        Ok(Json(json!({ "deleted": id })))
     })
     .await
 }

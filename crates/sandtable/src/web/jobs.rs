@@ -90,6 +90,9 @@ pub struct Train {
     #[serde(default = "one")]
     seed: u64,
     hours: Option<f64>,
+    /// Whether it was interrupted before and goes on.
+    #[serde(skip)]
+    goes_on: bool,
 }
 
 /// As `sandtable reproduce` takes it.
@@ -148,7 +151,7 @@ impl Job {
     pub fn again(self) -> Option<Job> {
         match self {
             Job::Tournament(job) => Some(Job::Tournament(RoundRobin { fresh: false, ..job })),
-            Job::Train(_) => Some(self),
+            Job::Train(job) => Some(Job::Train(Train { goes_on: true, ..job })),
             Job::Match(_) | Job::Reproduce(_) => None,
         }
     }
@@ -295,7 +298,7 @@ impl Train {
             }
         };
         let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
-        match trainer.run(&training, false, &timed) {
+        match trainer.run(&training, !self.goes_on, &timed) {
             Ok(learned) => Ok(results::of_training(&self.agent, &training, Some(&learned))),
             Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
                 Ok(results::of_training(&self.agent, &training, None))

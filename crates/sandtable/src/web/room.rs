@@ -68,15 +68,6 @@ pub struct Inner {
     stored: usize,
 }
 
-/// What a key opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A seat.
-    Seat(Seat),
-    /// The place of those who watch.
-    Watch,
-}
-
 /// Whose decision is next, for pages and programs.
 pub fn turn_json(turn: Turn) -> Value {
     match turn {
@@ -188,16 +179,6 @@ impl Room {
             poisoned.into_inner().gone = true;
             Refusal::trouble("the game broke and was put away; ask again")
         })
-    }
-
-    /// What a key opens.
-    pub fn key(&self, key: Option<&str>) -> Answer<Key> {
-        let Some(key) = key else { return Err(Refusal::forbidden("expected a key: ?key=…")) };
-        match self.card.keys.iter().position(|k| k == key) {
-            Some(seat) => Ok(Key::Seat(seat)),
-            None if key == self.card.watch => Ok(Key::Watch),
-            None => Err(Refusal::forbidden("this key does not fit this game")),
-        }
     }
 
     /// Keeps what has changed, counts it, and tells those who listen.

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use sandtable_arena::live::{HUMAN, Live};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use sandtable_arena::live::{HUMAN, Live, Mark, Thought, Told};
 use sandtable_core::record::Record;
-use sandtable_core::{Seat, Turn};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::error::{Answer, Refusal};
-use super::room::{Inner, Key, Room, turn_json};
+use super::keep::games::Key;
+use super::room::{Inner, Room, turn_json};
 
 /// What is asked for besides the table itself.
 #[derive(Default, Deserialize)]
@@ -39,21 +42,97 @@ pub fn eyes(room: &Room, inner: &Inner, key: Key) -> Answer<Option<Seat>> {
     }
 }
 
+/// A table that has been written down: a game is not copied to be shown.
+pub struct Written(String);
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+fn write(table: &impl Serialize) -> Written {
+    Written(serde_json::to_string(table).expect("a table is plain data"))
+}
+
+/// What the page draws.
+#[derive(Serialize)]
+struct Table<'a> {
+    #[serde(flatten)]
+    about: About,
+    #[serde(flatten)]
+    picture: Picture<'a>,
+    /// The steps to choose from, if the key's holder is to decide.
+    choices: Vec<Choice>,
+    thought: Option<&'a Thought>,
+    undo: bool,
+    #[serde(flatten)]
+    back: Option<Back>,
+}
+
+/// What is known about the game besides.
+#[derive(Serialize)]
+struct About {
+    id: String,
+    game: String,
+    version: u64,
+    seat: Option<Seat>,
+    seats: Vec<Player>,
+    hidden: bool,
+    running: bool,
+    speed: f64,
+    thinking: bool,
+    error: Option<String>,
+}
+
+/// A seat and who plays it.
+#[derive(Serialize)]
+struct Player {
+    name: String,
+    team: usize,
+    player: String,
+}
+
+/// What stands on the board and what happened, through somebody's eyes.
+#[derive(Serialize)]
+struct Picture<'a> {
+    turn: Value,
+    turns: u32,
+    scene: Scene,
+    log: &'a [Told],
+    result: Option<Payoff>,
+    course: &'a [Mark],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<&'a Layout>,
+}
+
+/// In replays: after how many events, of how many.
+#[derive(Serialize)]
+struct Back {
+    at: usize,
+    events: usize,
+}
+
 /// The table.
-pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Value> {
+pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Written> {
     let who = eyes(room, inner, key)?;
     let live = &*inner.live;
-    let mut table = picture(room, live, who, wish);
     let deciding = match (live.turn(), key) {
         (Turn::Player(mover), Key::Seat(seat)) => mover == seat && inner.human(seat),
         _ => false,
     };
-    table["choices"] = if deciding { json!(live.choices()) } else { json!([]) };
-    let thought = live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat));
-    table["thought"] = json!(thought);
-    table["undo"] = json!(may_undo(room, inner, key).is_ok());
-    describe(&mut table, room, inner, key);
-    Ok(table)
+    Ok(write(&Table {
+        about: about(room, inner, key),
+        picture: picture(room, live, who, wish),
+        choices: if deciding { live.choices() } else { Vec::new() },
+        thought: live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
+        undo: may_undo(room, inner, key).is_ok(),
+        back: None,
+    }))
 }
 
 /// A look back: what is needed for the table as it was, without the game's lock.
@@ -61,21 +140,19 @@ pub struct Past {
     room: Arc<Room>,
     who: Option<Seat>,
     record: Record,
-    about: Value,
+    about: About,
 }
 
 impl Past {
     /// All that happened, as far as the key goes.
     pub fn of(room: &Arc<Room>, inner: &Inner, key: Key) -> Answer<Past> {
         let who = eyes(room, inner, key)?;
-        let mut about = json!({ "choices": [], "thought": null, "undo": false });
-        describe(&mut about, room, inner, key);
-        Ok(Past { room: room.clone(), who, record: inner.live.record(), about })
+        Ok(Past { room: room.clone(), who, record: inner.live.record(), about: about(room, inner, key) })
     }
 }
 
 /// The table as it was after so many events.
-pub fn replay(past: Past, wish: &Wish) -> Answer<Value> {
+pub fn replay(past: Past, wish: &Wish) -> Answer<Written> {
     let Past { room, who, mut record, about } = past;
     let events = record.steps.len();
     let at = wish.at.unwrap_or(events);
@@ -89,12 +166,14 @@ pub fn replay(past: Past, wish: &Wish) -> Answer<Value> {
     // Nobody needs to be brought up to date to look back.
     record.seats.fill(HUMAN.into());
     let live = room.game.game.clone().resume(&record)?;
-    let mut table = picture(&room, &*live, who, wish);
-    let (Value::Object(table_fields), Value::Object(about)) = (&mut table, about) else { unreachable!() };
-    table_fields.extend(about);
-    table["events"] = json!(events);
-    table["at"] = json!(at);
-    Ok(table)
+    Ok(write(&Table {
+        about,
+        picture: picture(&room, &*live, who, wish),
+        choices: Vec::new(),
+        thought: None,
+        undo: false,
+        back: Some(Back { at, events }),
+    }))
 }
 
 /// Refuses to take steps back where that would be unfair.
@@ -114,62 +193,45 @@ pub fn may_undo(room: &Room, inner: &Inner, key: Key) -> Answer<()> {
     }
 }
 
-/// What stands on the board and what happened, through somebody's eyes.
-fn picture(room: &Room, live: &dyn Live, who: Option<Seat>, wish: &Wish) -> Value {
-    let layout = room.game.layout();
-    let mut log = live.log(who);
-    let log = log.split_off(wish.log.min(log.len()));
-    let mut picture = json!({
-        "turn": turn_json(live.turn()),
-        "turns": live.turns(),
-        "scene": live.scene(who),
-        "log": log,
-        "result": live.result(),
-        // What the whole position is worth says something about its hidden part.
-        "course": if who.is_none() { live.course() } else { &[] },
-    });
-    if who.is_none() {
-        picture["state"] = json!(live.state_text());
-    }
-    if layout.spaces.is_empty() {
-        let seat = who.or(match live.turn() {
-            Turn::Player(seat) => Some(seat),
-            _ => None,
-        });
+fn picture<'a>(room: &'a Room, live: &'a dyn Live, who: Option<Seat>, wish: &Wish) -> Picture<'a> {
+    let (layout, log) = (room.game.layout(), live.log(who));
+    let board = || {
+        let mover = if let Turn::Player(seat) = live.turn() { seat } else { 0 };
         let whole = room.game.game.info().hidden && who.is_none();
-        picture["board"] = json!(if whole { live.state_text() } else { live.board(seat.unwrap_or(0)) });
+        if whole { live.state_text() } else { live.board(who.unwrap_or(mover)) }
+    };
+    Picture {
+        turn: turn_json(live.turn()),
+        turns: live.turns(),
+        scene: live.scene(who),
+        log: &log[wish.log.min(log.len())..],
+        result: live.result(),
+        // What the whole position is worth says something about its hidden part.
+        course: if who.is_none() { live.course() } else { &[] },
+        state: who.is_none().then(|| live.state_text()),
+        board: layout.spaces.is_empty().then(board),
+        layout: (wish.layout != 0).then_some(layout),
     }
-    if wish.layout != 0 {
-        picture["layout"] = json!(layout);
-    }
-    picture
 }
 
-/// What is known about the game besides.
-fn describe(table: &mut Value, room: &Room, inner: &Inner, key: Key) {
+fn about(room: &Room, inner: &Inner, key: Key) -> About {
     let info = room.game.game.info();
-    let seats: Vec<Value> = info
-        .seats
-        .iter()
-        .zip(inner.live.specs())
-        .map(|(seat, player)| json!({ "name": seat.name, "team": seat.team, "player": player }))
-        .collect();
-    let seat = match key {
-        Key::Seat(seat) => Some(seat),
-        Key::Watch => None,
+    let seats = info.seats.iter().zip(inner.live.specs());
+    let player = |(seat, player): (&SeatInfo, &String)| Player {
+        name: seat.name.clone(),
+        team: seat.team,
+        player: player.clone(),
     };
-    for (name, value) in [
-        ("id", json!(room.card.id)),
-        ("game", json!(room.card.spec)),
-        ("version", json!(inner.version)),
-        ("seat", json!(seat)),
-        ("seats", json!(seats)),
-        ("hidden", json!(info.hidden)),
-        ("running", json!(inner.running)),
-        ("speed", json!(inner.speed)),
-        ("thinking", json!(inner.thinking)),
-        ("error", json!(inner.error)),
-    ] {
-        table[name] = value;
+    About {
+        id: room.card.id.clone(),
+        game: room.card.spec.clone(),
+        version: inner.version,
+        seat: if let Key::Seat(seat) = key { Some(seat) } else { None },
+        seats: seats.map(player).collect(),
+        hidden: info.hidden,
+        running: inner.running,
+        speed: inner.speed,
+        thinking: inner.thinking,
+        error: inner.error.clone(),
     }
 }

@@ -1,8 +1,8 @@
 //! Games: what they are, who sits where with which key, and one row for each event.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use sandtable_core::Payoff;
 use sandtable_core::record::Event;
+use sandtable_core::{Payoff, Seat};
 use serde_json::{Value, json};
 
 use super::Keep;
@@ -59,6 +59,27 @@ pub struct Card {
     pub watched: bool,
     /// When it was made, in seconds since 1970.
     pub created: i64,
+}
+
+/// What a key opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A seat.
+    Seat(Seat),
+    /// The place of those who watch.
+    Watch,
+}
+
+impl Card {
+    /// What a key opens.
+    pub fn key(&self, key: Option<&str>) -> Answer<Key> {
+        let Some(key) = key else { return Err(Refusal::forbidden("expected a key: ?key=…")) };
+        match self.keys.iter().position(|k| k == key) {
+            Some(seat) => Ok(Key::Seat(seat)),
+            None if key == self.watch => Ok(Key::Watch),
+            None => Err(Refusal::forbidden("this key does not fit this game")),
+        }
+    }
 }
 
 /// What changes as a game goes on, beside its events.
