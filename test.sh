@@ -39,6 +39,7 @@ serve() {
 }
 step cargo build --release --locked
 step serve
+SANDTABLE=target/release/sandtable step crates/sandtable/tests/browser/run.sh
 step cargo test --release --locked --quiet -p sandtable --test web_load -- --ignored --nocapture
 
 # The main job and the experiments in their quick form, as a user runs them.

@@ -372,11 +372,6 @@ fn the_course_of_a_game_is_that_of_its_evaluation() {
     last.luck.iter().zip(&luck).for_each(|(a, b)| assert!((a - b).abs() < 1e-9, "{a}, {b}"));
     assert!(luck[0] != 0.0 && course[0].luck == [0.0, 0.0]);
     assert_eq!(game.resume(&live.record()).unwrap().course(), course);
-    // Games without an evaluation have none.
-    let grid = open("grid");
-    let mut live = grid.live(&[Some("random"), Some("random")], DEAL).unwrap();
-    (0..5).for_each(|_| drop(live.advance().unwrap()));
-    assert!(live.course().is_empty());
 }
 
 #[test]

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Checks the page: its types, its plain functions, and the whole of it in a browser against the program that SANDTABLE
-# names. Installs what it needs: packages of this folder, and Chromium if there is none.
+# names. Installs what it needs: packages of this folder, and Node and Chromium if there are none.
 set -euo pipefail
 cd "$(dirname "$0")"
 : "${SANDTABLE:?the path of the program to test}"
 SANDTABLE=$(realpath "$SANDTABLE")
 export SANDTABLE CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
+if ! command -v npm >/dev/null; then
+    apt-get update -qq && apt-get install -y -qq nodejs npm
+fi
 if [ ! -x "$CHROMIUM" ]; then
     apt-get update -qq && apt-get install -y -qq chromium
 fi

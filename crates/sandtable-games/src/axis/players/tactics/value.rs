@@ -78,11 +78,11 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
 fn prospects(board: &Board, sketch: &Sketch) -> [f32; 2] {
     let threats = threats(board, sketch);
     let mut gains = [0.0; 2];
-    for q in 0..board.len() {
+    for (q, threat) in threats.iter().enumerate().take(board.len()) {
         let owner = sketch.owner[q];
         if owner < 2 {
             let prize = board.worth[q] + if board.capital[q] < 2 { 7.0 } else { 0.0 };
-            gains[1 - usize::from(owner)] += prize * threats[q];
+            gains[1 - usize::from(owner)] += prize * threat;
         }
     }
     gains
@@ -93,7 +93,7 @@ pub fn threats(board: &Board, sketch: &Sketch) -> [f32; MAX_PLACES] {
     let mut danger = [0.0; MAX_PLACES];
     // Powers of places that border on the enemy, worked out when they are needed: few do.
     let mut powers = [(f32::NAN, 0.0); MAX_PLACES];
-    for q in 0..board.len() {
+    for (q, danger) in danger.iter_mut().enumerate().take(board.len()) {
         let owner = sketch.owner[q];
         let (mut power, mut count) = (0.0, 0.0);
         for &p in &board.ways[q] {
@@ -109,7 +109,7 @@ pub fn threats(board: &Board, sketch: &Sketch) -> [f32; MAX_PLACES] {
         if count > 0.0 {
             let wall = defence_power(board, &sketch.units[q]) * total(&sketch.units[q]);
             let odds = power * count / (power * count + wall + 0.1);
-            danger[q] = odds * odds;
+            *danger = odds * odds;
         }
     }
     danger
