@@ -53,7 +53,7 @@ function counts(verb, list, choices, send) {
   /** @param {boolean} most */
   const setAll = (most) => () => steppers.forEach((stepper) => stepper.set(most ? Infinity : 0));
   return h("form", {
-    class: "counts", "aria-label": verb,
+    class: one ? "counts one" : "counts", "aria-label": verb,
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = compose(choices, steppers.map((stepper) => stepper.picked()));

@@ -177,8 +177,8 @@ export async function setupScreen(main, query) {
           h("div", { class: "row" }, begin, record)),
         h("div", {}, picture, h("p", { class: "hint" }, "as typed: ", typed)))),
     h("section", { class: "games", "aria-labelledby": "your-games" }, h("h2", { id: "your-games" }, "Your games"), list)));
-  load(game.spec());
   showGames(list);
+  await load(game.spec());
   for (const entry of catalog.games) {
     const host = game.pictures.get(entry.name);
     if (host) await preview(host, entry.name).catch(() => {});

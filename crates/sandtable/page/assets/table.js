@@ -19,7 +19,7 @@ import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
 /** @typedef {import("./api.js").Choice} Choice */
 
 /** Events a second, and what that is called. */
-const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick: all at once"]];
+const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick"]];
 
 /** Events a second at least until somebody has decided something: nobody wants to watch the cards being dealt. */
 const SETTING_UP = 60;

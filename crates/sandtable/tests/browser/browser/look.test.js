@@ -89,9 +89,15 @@ test("the first view is light and quick", async () => {
     /** @type {Promise<number>[]} */
     const bodies = [];
     page.on("response", (response) => void bodies.push(response.body().then((body) => body.length, () => 0)));
+    await page.addInitScript(() => new MutationObserver((_, observer) => {
+      if (!document.querySelector(".seat-row")) return;
+      performance.mark("ready");
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true }));
     await page.goto(server.address);
     await page.waitForSelector(".seat-row");
-    const [seen, ready] = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, performance.now()]);
+    const [seen, ready] = await page.evaluate(() => ["first-contentful-paint", "ready"].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0));
+    assert.ok(ready > 0);
     best = Math.min(best, ready);
     await page.waitForSelector(".game-card:last-child .thumb .space");
     const bytes = (await Promise.all(bodies)).reduce((sum, length) => sum + length, 0);

@@ -19,7 +19,7 @@ after(async () => {
 
 test("agents play to the end while one watches, and every moment can be seen again", async () => {
   const page = await open(browser);
-  await sit(page, server.address, { game: "lucid:3x3", seats: ["mcts:sims=100", "simple-red"], seed: 2 }, 15);
+  await sit(page, server.address, { game: "lucid:3x3", seats: ["mcts:sims=100", "simple-red"], seed: 2 }, 4);
   const control = page.locator(".transport .button");
   const count = () => page.locator(".log li").count();
   assert.equal(await control.first().innerText(), "start");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { duration, number, percent, signed } from "../../../page/assets/dom.js";
 import { letters, looks, outline, sign, FORMS } from "../../../page/assets/look.js";
 import { areChances } from "../../../page/assets/panels.js";
-import { arrange, manner } from "../../../page/assets/pieces.js";
+import { arrange, linesOf, manner } from "../../../page/assets/pieces.js";
 import { spread, ticks } from "../../../page/assets/plot.js";
 import { keyFor, mergeLog, ownSeats } from "../../../page/assets/session.js";
 
@@ -53,6 +53,12 @@ test("boards with many kinds have chips, others tokens", () => {
   assert.equal(manner([place("a", "b", "c")], none).chips, true);
   assert.ok(arrange(7, 40).height > 0);
   assert.ok(arrange(2, 40).height >= arrange(7, 40).height);
+});
+
+test("long labels take two lines of about the same length", () => {
+  assert.deepEqual(linesOf("Alaska"), ["Alaska"]);
+  assert.deepEqual(linesOf("Western United States"), ["Western", "United States"]);
+  assert.deepEqual(linesOf("Kamchatka-and-more"), ["Kamchatka-and-more"]);
 });
 
 test("ticks are round and within the range", () => {
