@@ -2,9 +2,9 @@
 # Checks the page: its types, its plain functions, and the whole of it in a browser against the program that SANDTABLE
 # names. Installs what it needs: packages of this folder, and Node and Chromium if there are none.
 set -euo pipefail
-cd "$(dirname "$0")"
 : "${SANDTABLE:?the path of the program to test}"
 SANDTABLE=$(realpath "$SANDTABLE")
+cd "$(dirname "$0")"
 export SANDTABLE CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
 if ! command -v npm >/dev/null; then
     apt-get update -qq && apt-get install -y -qq nodejs npm
