@@ -44,7 +44,7 @@ fn agents_answer_people_and_play_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let mut client = server.client();
-    let game = client.make(&json!({ "game": "lucid:3x3", "seats": ["human", "mcts:sims=50"] }));
+    let game = client.make(&json!({ "game": "lucid:3x3", "seats": ["human", "mcts:sims=50"], "seed": 1 }));
     let table = play(&mut client, &game, &mut Numbers(5), 500);
     assert_eq!(table["turn"], "over");
     assert_eq!(table["thought"]["agent"], "mcts:sims=50");
