@@ -134,7 +134,7 @@ export function options(page) {
  * @param {{seed: number, restless: number, until?: (done: {clicks: number, ends: number}, turn: string) => boolean,
  *   seconds?: number}} how `restless`: how many of ten times a space is preferred to a button
  */
-export async function robot(page, { seed, restless, until = () => false, seconds = 55 }) {
+export async function robot(page, { seed, restless, until = () => false, seconds = 180 }) {
   const random = dice(seed);
   const end = Date.now() + 1000 * seconds;
   const done = { clicks: 0, ends: 0 };

@@ -58,7 +58,7 @@ test("cards of Risk reach only who holds them", async () => {
       const name = ["red", "blue"][seat];
       let came = false;
       const passed = (/** @type {any} */ _, /** @type {string} */ now) => (came ||= now === name) && now !== name && now !== "chance";
-      await robot(page, { seed: turn, restless: 9, until: passed, seconds: 30 });
+      await robot(page, { seed: turn, restless: 9, until: passed, seconds: 120 });
       const table = await ask(server.address, `/api/games/${made.id}?key=${made.keys[seat]}`);
       for (const card of hand(table, seat)) held[seat].add(card);
     }
