@@ -1,5 +1,6 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
+pub mod automata;
 mod random;
 pub mod search;
 
