@@ -25,13 +25,17 @@
 
 mod bayes;
 mod linear;
+mod planner;
 mod pursuit;
+mod settings;
 mod tsetlin;
 mod ucb;
 
 pub use bayes::{Bayes, Update};
 pub use linear::{Linear, Step};
+pub use planner::{Decision, Planner};
 pub use pursuit::Pursuit;
+pub use settings::{Feedback, MAX_TIERS, Opponent, PATIENCE, Settings, TAIL, Tier, tiers};
 pub use tsetlin::Tsetlin;
 pub use ucb::Ucb;
 
