@@ -24,6 +24,7 @@
 //! ```
 
 mod bayes;
+mod exact;
 mod linear;
 mod planner;
 mod pursuit;
@@ -32,6 +33,7 @@ mod tsetlin;
 mod ucb;
 
 pub use bayes::{Bayes, Update};
+pub use exact::{Answers, Exact, Valued};
 pub use linear::{Linear, Step};
 pub use planner::{Decision, Planner};
 pub use pursuit::Pursuit;
