@@ -89,7 +89,7 @@ fn automata_find_the_right_move_of_scenario_2() {
             planner.forget();
             let mut rng = Rng::new(1, run, Stream::World);
             let line = planner.line(&mut drill, &start, &mut rng);
-            assert_eq!(line[0].choices, right, "{kinds}, run {run}");
+            assert_eq!(line[0].decision.choices, right, "{kinds}, run {run}");
         }
     }
 }

@@ -24,4 +24,4 @@ pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};
 pub use scene::{Choice, Layout, Scene};
-pub use squad::Squad;
+pub use squad::{Crew, Squad};

@@ -2,11 +2,11 @@
 //!
 //! Two sides take turns: 0 is the side that plans, 1 the other. In its turn each unit of a side chooses one of its
 //! options, all at once; then dice may fall; then the other side decides. Scenarios with a handful of units do this
-//! with exact dice; whole games do it with what their rules allow.
+//! with exact dice; whole games say how their turns break into such decisions, as a [`Crew`].
 
 use std::hash::Hash;
 
-use crate::Rng;
+use crate::{Game, Rng, Seat};
 
 /// A game whose turn is one decision per unit. It may keep memory of its own, such as battles that it has worked out.
 pub trait Squad {
@@ -42,4 +42,25 @@ pub trait Squad {
     fn alike(&self, situation: &Self::Situation) -> Self::Situation {
         situation.clone()
     }
+}
+
+/// How the turns of a whole game break into one decision per unit. It remembers the turn that it planned last.
+pub trait Crew<G: Game>: Send {
+    /// A decision is at hand for `seat`: from now on feedback says how much better or worse than this things stand.
+    fn begin(&mut self, game: &G, state: &G::State, seat: Seat);
+
+    /// Whether units decide here, where a player is to move; elsewhere [`Crew::rest`] plays by rule.
+    fn decides(&self, game: &G, state: &G::State) -> bool;
+
+    /// Appends how many options each unit of the mover has: at least one, and the first is to stay.
+    fn options(&mut self, game: &G, state: &G::State, out: &mut Vec<u16>);
+
+    /// Appends the steps of units that do what they chose. Choices that do not go together are mended.
+    fn plan(&mut self, game: &G, state: &G::State, choices: &[u16], plan: &mut Vec<G::Action>);
+
+    /// Appends steps by rule: at least one.
+    fn rest(&mut self, game: &G, state: &G::State, rng: &mut Rng, plan: &mut Vec<G::Action>);
+
+    /// How well the seat of [`Crew::begin`] stands, from 0 to 1; a half is as at the decision.
+    fn feedback(&mut self, game: &G, state: &G::State) -> f64;
 }

@@ -23,6 +23,7 @@
 //! assert_eq!(kind.best(&memory), 1);
 //! ```
 
+mod agent;
 mod bayes;
 mod exact;
 mod linear;
@@ -31,11 +32,13 @@ mod pursuit;
 mod settings;
 mod tsetlin;
 mod ucb;
+mod whole;
 
+pub use agent::{Automata, PARAMS};
 pub use bayes::{Bayes, Update};
 pub use exact::{Answers, Exact, Valued};
 pub use linear::{Linear, Step};
-pub use planner::{Decision, Planner};
+pub use planner::{Decision, Planner, Step as Turn};
 pub use pursuit::Pursuit;
 pub use settings::{Feedback, MAX_TIERS, Opponent, PATIENCE, Settings, TAIL, Tier, tiers};
 pub use tsetlin::Tsetlin;

@@ -60,6 +60,18 @@ pub struct Decision {
     pub rounds: u32,
 }
 
+/// One turn of a line that was learned.
+pub struct Step<S: Squad> {
+    /// Where side 0 decided.
+    pub situation: S::Situation,
+    /// What it decided.
+    pub decision: Decision,
+    /// Where side 1 answered.
+    pub after: S::Situation,
+    /// What it answered.
+    pub answer: Vec<u16>,
+}
+
 /// Learns decisions. It forgets a situation's worth only when told to.
 pub struct Planner<S: Squad> {
     settings: Settings,
@@ -131,23 +143,25 @@ where
         Decision { choices, value, rounds }
     }
 
-    /// A decision for each tier: after each the dice fall and the opponent answers, and what is left of the tiers is learned from
-    /// there.
-    pub fn line(&mut self, squad: &mut S, situation: &S::Situation, rng: &mut Rng) -> Vec<Decision> {
-        let mut line = vec![self.decide(squad, situation, None, rng)];
+    /// A decision for each tier and what the opponent answers to it: after each the dice fall, and what is left of the
+    /// tiers is learned from there.
+    pub fn line(&mut self, squad: &mut S, situation: &S::Situation, rng: &mut Rng) -> Vec<Step<S>> {
+        let mut line = Vec::new();
         let mut here = situation.clone();
-        for tier in 1..self.settings.tiers.len() {
-            squad.advance(&mut here, &line[tier - 1].choices);
-            squad.draw(&mut here, rng);
-            let mut answer = self.plans.pop().unwrap_or_default();
-            self.answer(squad, &here, tier - 1, &mut answer, rng);
-            squad.advance(&mut here, &answer);
-            squad.draw(&mut here, rng);
-            self.plans.push(answer);
+        for tier in 0..self.settings.tiers.len() {
             let (value, rounds) = self.learn(squad, &here, tier, 0, rng);
             let mut choices = Vec::new();
             self.best(2 * tier, &mut choices);
-            line.push(Decision { choices, value, rounds });
+            let mut after = here.clone();
+            squad.advance(&mut after, &choices);
+            squad.draw(&mut after, rng);
+            let mut answer = Vec::new();
+            self.answer(squad, &after, tier, &mut answer, rng);
+            let decision = Decision { choices, value, rounds };
+            line.push(Step { situation: here, decision, after: after.clone(), answer: answer.clone() });
+            squad.advance(&mut after, &answer);
+            squad.draw(&mut after, rng);
+            here = after;
         }
         line
     }

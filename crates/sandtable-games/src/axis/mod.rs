@@ -15,6 +15,7 @@
 pub mod battle;
 mod branching;
 mod combat;
+mod crew;
 pub mod drill;
 mod eval;
 mod movement;

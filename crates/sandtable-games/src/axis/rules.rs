@@ -1,8 +1,9 @@
 //! The rules on one scenario: what they know beforehand, and the [`Game`] they are.
 
-use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
+use sandtable_core::{BadInput, Crew, Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle::{Losses, Side, order};
+use super::crew::Units;
 use super::movement::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
 use super::state::{Action, Chance, NOBODY, Phase, State};
@@ -313,6 +314,10 @@ impl Game for Axis {
 
     fn view(&self, state: &State, _seat: Seat) -> State {
         state.clone()
+    }
+
+    fn crew(&self) -> Option<Box<dyn Crew<Axis>>> {
+        Some(Box::<Units>::default())
     }
 
     fn imagine(&self, view: &State) -> State {

@@ -12,5 +12,6 @@ pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod reproduce;
+pub mod solve;
 pub mod tournament;
 pub mod train;

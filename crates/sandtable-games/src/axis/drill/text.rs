@@ -42,6 +42,18 @@ impl Drill {
         targets
     }
 
+    /// How many units of the deciding side go where enemies stand.
+    pub fn attackers(&mut self, situation: &Situation, choices: &[u16]) -> u32 {
+        let mut attackers = 0;
+        for (unit, &choice) in self.team(situation.side).zip(choices) {
+            if situation.place[unit] != GONE && choice > 0 {
+                let to = self.destination(situation, unit, choice);
+                attackers += u32::from(self.enemies(situation, to));
+            }
+        }
+        attackers
+    }
+
     /// The choices that send every unit to a province if it can go there, and let it stay if not.
     pub fn all_to(&mut self, situation: &Situation, place: &str) -> Vec<u16> {
         let to = self.scenario.provinces.iter().position(|p| p.name == place).map(|p| p as u8);
