@@ -83,7 +83,9 @@ fn automata_find_the_right_move_of_scenario_2() {
     let mut drill = drill("la-2");
     let start = drill.start();
     let right = drill.all_to(&start, "north");
-    for (kinds, rounds) in [("lri", "700+400+200"), ("bayes", "600+300+150"), ("bayes+tsetlin", "600+200+100")] {
+    for (kinds, rounds) in
+        [("lri", "700+400+200"), ("bayes", "600+300+150"), ("bayes+tsetlin", "600+200+100")]
+    {
         let mut planner = Planner::new(settings(kinds, rounds));
         for run in 0..5 {
             planner.forget();
@@ -103,8 +105,12 @@ fn tiers_of_the_paper_and_tiers_that_are_kept_learn_too() {
     let stopped = Settings { sure: Some(0.99), ..settings("lri", "5000+5000") };
     for settings in [literal, kept, stopped] {
         settings.check().unwrap();
-        let decision =
-            Planner::new(settings.clone()).decide(&mut drill, &start, None, &mut Rng::new(3, 0, Stream::World));
+        let decision = Planner::new(settings.clone()).decide(
+            &mut drill,
+            &start,
+            None,
+            &mut Rng::new(3, 0, Stream::World),
+        );
         assert_eq!(decision.choices, [0; 5], "{settings:?}");
         assert!(settings.sure.is_none() || decision.rounds < 5000);
     }
@@ -145,7 +151,14 @@ fn wrong_input_is_refused() {
     assert!(tiers("lri+bayes", "100", None, 1.5, 0.7).is_err());
     assert!(tiers("lri", "0", None, 1.5, 0.7).is_err());
     assert!(tiers("lri", "10", Some(1.0), 1.5, 0.7).is_err());
-    assert!(Settings { lessons: 0, ..Settings::fast(tiers("lri", "10", None, 1.5, 0.7).unwrap(), Opponent::Tiers) }.check().is_err());
+    assert!(
+        Settings {
+            lessons: 0,
+            ..Settings::fast(tiers("lri", "10", None, 1.5, 0.7).unwrap(), Opponent::Tiers)
+        }
+        .check()
+        .is_err()
+    );
     let mut big = open("la-3").unwrap();
     big.start[0].count = 20;
     assert!(Drill::new("x", big).is_err());

@@ -10,7 +10,11 @@ use super::whole::Whole;
 
 /// The parameters of `automata`.
 pub const PARAMS: [Param; 8] = [
-    param("tiers", "kinds of automata for the turns ahead, joined by +: tsetlin, lri, bayes, slri, dlri, pursuit, ucb", "pursuit"),
+    param(
+        "tiers",
+        "kinds of automata for the turns ahead, joined by +: tsetlin, lri, bayes, slri, dlri, pursuit, ucb",
+        "bayes",
+    ),
     param("rounds", "the most rounds of each tier, joined by +", "1000000"),
     param("seconds", "seconds a turn (results then depend on the machine); 0 plays all rounds", "0.2"),
     param("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0"),

@@ -35,7 +35,8 @@ pub enum Update {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bayes {
     /// μ, τ, α and β before anything is known. The paper does not give them: here an observation's worth of hope for
-    /// the middle, and a spread of about a sixth of the range of feedback.
+    /// the best there is, and a wide spread. With less hope or a narrower spread a team settles too early on moves in which one
+    /// unit stays behind (scenario 2: 93 % right with μ = 0.5 and β = 0.03, against 100 % of 500 runs).
     pub prior: [f64; 4],
     /// How an observation changes them.
     pub update: Update,
@@ -43,7 +44,7 @@ pub struct Bayes {
 
 impl Default for Bayes {
     fn default() -> Self {
-        Bayes { prior: [0.5, 1.0, 1.0, 0.03], update: Update::Conjugate }
+        Bayes { prior: [1.0, 1.0, 1.0, 0.2], update: Update::Conjugate }
     }
 }
 

@@ -36,7 +36,10 @@ struct Level {
 
 impl Level {
     fn joint(&self) -> Option<usize> {
-        self.options.iter().try_fold(1usize, |all, &n| all.checked_mul(usize::from(n))).filter(|n| *n <= TABLE)
+        self.options
+            .iter()
+            .try_fold(1usize, |all, &n| all.checked_mul(usize::from(n)))
+            .filter(|n| *n <= TABLE)
     }
 
     fn index(&self) -> usize {
@@ -415,14 +418,7 @@ where
     }
 
     /// What the other side does.
-    fn answer(
-        &mut self,
-        squad: &mut S,
-        here: &S::Situation,
-        tier: usize,
-        out: &mut Vec<u16>,
-        rng: &mut Rng,
-    ) {
+    fn answer(&mut self, squad: &mut S, here: &S::Situation, tier: usize, out: &mut Vec<u16>, rng: &mut Rng) {
         out.clear();
         if squad.script(here, out) {
             return;

@@ -86,7 +86,9 @@ impl Settings {
             return fail("how sure automata must be: expected a number between 0 and 1".into());
         }
         if self.lessons == 0 && self.feedback == Feedback::Exact && self.opponent != Opponent::Script {
-            return fail("exact feedback against an opponent that learns: expected at least one lesson".into());
+            return fail(
+                "exact feedback against an opponent that learns: expected at least one lesson".into(),
+            );
         }
         Ok(())
     }
@@ -112,7 +114,9 @@ pub fn tiers(
     let kinds: Vec<Kind> = kinds.split('+').map(Kind::named).collect::<Result<_, _>>()?;
     if kinds.len() > rounds.len() || rounds.len() > MAX_TIERS {
         let (n, m) = (kinds.len(), rounds.len());
-        let line = format!("{n} kinds and {m} numbers of rounds: expected at most one kind for each of 1 to {MAX_TIERS} tiers");
+        let line = format!(
+            "{n} kinds and {m} numbers of rounds: expected at most one kind for each of 1 to {MAX_TIERS} tiers"
+        );
         return Err(BadInput::new(line));
     }
     if !(rise.is_finite() && rise > 0.0) {

@@ -17,9 +17,11 @@ const INCOME: f64 = 1.5;
 /// Added to both, so that a last unit does not decide everything.
 const SOME: f64 = 5.0;
 /// What a province closer to the enemy's capital is worth, for the mean of an army.
-const MARCH: f64 = 0.25;
+const MARCH: f64 = 0.1;
 /// What an enemy that could strike costs: the part of what it would destroy that counts.
 const THREAT: f64 = 0.5;
+/// Like units that stand together decide in so many groups: forces that are split are forces that lose.
+const GROUPS: u16 = 2;
 /// The logit of a game that is won.
 const WON: f64 = 12.0;
 
@@ -29,8 +31,8 @@ pub struct Units {
     seat: u8,
     /// The logit of winning at the decision.
     base: f64,
-    /// For each unit: its kind, where it stands, and where its targets begin.
-    units: Vec<(u8, u16, usize)>,
+    /// For each group: its kind, where it stands, where its targets begin, and how many units it has.
+    units: Vec<(u8, u16, usize, u16)>,
     /// Targets: where, and whether it is an attack.
     targets: Vec<(u16, bool)>,
     /// The state for which this was worked out.
@@ -73,7 +75,9 @@ impl Units {
                     _ => {}
                 }
                 if self.targets.len() > first {
-                    self.units.extend((0..count).map(|_| (k as u8, from, first)));
+                    let groups = count.min(GROUPS);
+                    let size = |group: u16| (count + group) / groups;
+                    self.units.extend((0..groups).map(|group| (k as u8, from, first, size(group))));
                 }
             }
         }
@@ -102,10 +106,8 @@ impl Units {
             income[side] += f64::from(game.income(state, nation));
             for at in 0..game.provinces() as u16 {
                 let counts = game.counts(state, at, nation).iter().zip(&game.scenario.units);
-                let sum: f64 = counts
-                    .filter(|(_, u)| u.fights())
-                    .map(|(&c, u)| f64::from(c) * f64::from(u.cost))
-                    .sum();
+                let sum: f64 =
+                    counts.filter(|(_, u)| u.fights()).map(|(&c, u)| f64::from(c) * f64::from(u.cost)).sum();
                 army[side] += sum;
                 cost[side] += sum;
                 way[side] += sum * f64::from(self.far[side][usize::from(at)].min(20));
@@ -171,8 +173,10 @@ impl Units {
         };
         let room: u32 = (0..game.provinces() as u16).map(|p| u32::from(game.room(state, p))).sum();
         let money = u32::from(state.money[usize::from(state.mover)]);
-        let cheap = buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).min_by_key(|(_, (_, price))| *price);
-        let strong = buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).max_by_key(|(_, (_, price))| *price);
+        let cheap =
+            buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).min_by_key(|(_, (_, price))| *price);
+        let strong =
+            buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).max_by_key(|(_, (_, price))| *price);
         if let (Some((c, &(infantry, low))), Some((s, &(tank, high)))) = (cheap, strong) {
             let count = room.min(money / u32::from(low.max(1)));
             let extra = u32::from(high.saturating_sub(low));
@@ -232,10 +236,11 @@ impl Crew<Axis> for Units {
         self.list(game, state);
         self.attacks.clear();
         self.later.clear();
-        for (&(kind, from, first), &choice) in self.units.iter().zip(choices).filter(|(_, c)| **c > 0) {
+        for (&(kind, from, first, count), &choice) in self.units.iter().zip(choices).filter(|(_, c)| **c > 0)
+        {
             let (to, attack) = self.targets[first + usize::from(choice) - 1];
             let orders = if attack { &mut self.attacks } else { &mut self.later };
-            orders.add(kind, 1, from, to, false);
+            orders.add(kind, count, from, to, false);
         }
         match state.phase {
             Phase::Combat => self.attacks.write(plan),

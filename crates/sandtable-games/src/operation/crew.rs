@@ -5,12 +5,12 @@
 
 use sandtable_core::{Crew, Eval, Rng, Seat};
 
+use super::Node;
 use super::board::Board;
 use super::eval::Outlook;
 use super::rules::Operation;
 use super::stacks::{LIMIT, nodes};
 use super::state::{Action, Phase, Side, State};
-use super::Node;
 
 /// How much a piece that Blue brings through counts in the logit of feedback.
 const PIECE: f64 = 1.0;
@@ -88,7 +88,8 @@ impl Crew<Operation> for Pieces {
         self.list(state);
         self.edges.clear();
         for (&(node, _), &choice) in self.pieces.iter().zip(choices) {
-            let edge = (choice > 0).then(|| ways(game.board(), node, orders.side).nth(usize::from(choice) - 1));
+            let edge =
+                (choice > 0).then(|| ways(game.board(), node, orders.side).nth(usize::from(choice) - 1));
             self.edges.push(edge.flatten());
         }
         self.mend(game.board());

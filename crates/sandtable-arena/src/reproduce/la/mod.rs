@@ -196,12 +196,12 @@ fn study(experiment: &Experiment, study: &Study, games: u64, work: &Work) -> Res
     }
     let mut series = Vec::new();
     for combination in study.combinations.iter().filter(|c| !c.kinds.contains('+')) {
-        series.push(Series {
-            name: combination.kinds.into(),
-            values: runs::watch(study.task, combination)?,
-        });
+        series.push(Series { name: combination.kinds.into(), values: runs::watch(study.task, combination)? });
     }
-    let title = format!("{}: one run, share of the units that choose the right first move (mean of 25 rounds)", experiment.id);
+    let title = format!(
+        "{}: one run, share of the units that choose the right first move (mean of 25 rounds)",
+        experiment.id
+    );
     plots.push((title, lines("share", &series)));
     Ok(Outcome { cells, plots })
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
-use sandtable_agents::automata::{Opponent, Planner, Settings, Turn, tiers};
+use sandtable_agents::automata::{Kind, Opponent, Planner, Settings, Turn, tiers};
 use sandtable_core::{BadInput, Rng, Stream};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
@@ -69,7 +69,14 @@ pub(in super::super) struct Run {
 }
 
 fn settings(task: Task, combination: &Combination, literal: bool) -> Result<Settings, BadInput> {
-    let built = tiers(combination.kinds, combination.rounds, None, RISE, LIMITER)?;
+    let mut built = tiers(combination.kinds, combination.rounds, None, RISE, LIMITER)?;
+    if literal {
+        for tier in &mut built {
+            if let Kind::Tsetlin(tsetlin) = &mut tier.kind {
+                tsetlin.recall = 0.0;
+            }
+        }
+    }
     let opponent = match task {
         // The paper's opponent looks at its own turn only, and so gains from attacking infantry that split up; one that looks to the
         // end as well does not attack.

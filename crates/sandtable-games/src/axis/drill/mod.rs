@@ -100,7 +100,10 @@ impl Drill {
             return fail(format!("'{}': expected no guns, bombers or ships for automata", unit.name));
         }
         if scenario.scripts.iter().any(|s| s.nation == 0) {
-            return fail(format!("'{}' has a script: expected one for the second nation only", scenario.nations[0].name));
+            return fail(format!(
+                "'{}' has a script: expected one for the second nation only",
+                scenario.nations[0].name
+            ));
         }
         let land = |p: usize| scenario.provinces[p].terrain == Terrain::Land;
         let ways: Vec<Vec<u8>> = (0..n)
@@ -135,7 +138,10 @@ impl Drill {
                         return fail(format!("expected at most {MAX_UNITS} units for automata"));
                     }
                     if unit.attack == 0 && unit.movement > 0 {
-                        return fail(format!("'{}' moves but cannot hit: expected an attack above 0", unit.name));
+                        return fail(format!(
+                            "'{}' moves but cannot hit: expected an attack above 0",
+                            unit.name
+                        ));
                     }
                     let flies = unit.domain == Domain::Air;
                     let at = usize::from(stack.province);
@@ -331,7 +337,13 @@ impl Drill {
     }
 
     /// Ends a battle with so many left.
-    fn end_battle(&self, situation: &mut Situation, at: u8, (attack, defence): (&Force, &Force), taken: bool) {
+    fn end_battle(
+        &self,
+        situation: &mut Situation,
+        at: u8,
+        (attack, defence): (&Force, &Force),
+        taken: bool,
+    ) {
         let (mut attack, mut defence) = (*attack, *defence);
         // Those that come last stay alive, so that the units' order in a kind does not matter to their number.
         for unit in (0..self.soldiers.len()).rev() {
@@ -506,7 +518,8 @@ impl Squad for Drill {
         let mut alike = *situation;
         let mut first = 0;
         while first < self.soldiers.len() {
-            let same = |s: &Soldier| (s.side, s.kind) == (self.soldiers[first].side, self.soldiers[first].kind);
+            let same =
+                |s: &Soldier| (s.side, s.kind) == (self.soldiers[first].side, self.soldiers[first].kind);
             let end = first + self.soldiers[first..].iter().take_while(|s| same(s)).count();
             if self.soldiers[first].flies {
                 // Planes are told apart by where they come from as well.

@@ -48,7 +48,10 @@ pub(super) fn check(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
             if unit.domain == Domain::Land
                 && (a.neighbours.binary_search(&to).is_err() || b.terrain != Terrain::Land)
             {
-                let what = format!("'{}' goes from '{}' to '{}': expected land next to it", unit.name, a.name, b.name);
+                let what = format!(
+                    "'{}' goes from '{}' to '{}': expected land next to it",
+                    unit.name, a.name, b.name
+                );
                 return wrong(*line, what);
             }
             if unit.movement == 0 {
