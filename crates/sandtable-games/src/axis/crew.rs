@@ -180,7 +180,8 @@ impl Units {
         if let (Some((c, &(infantry, low))), Some((s, &(tank, high)))) = (cheap, strong) {
             let count = room.min(money / u32::from(low.max(1)));
             let extra = u32::from(high.saturating_sub(low));
-            let tanks = if extra > 0 { count.min((money - count * u32::from(low)) / extra) } else { 0 };
+            let left = money - count * u32::from(low);
+            let tanks = left.checked_div(extra).map_or(0, |tanks| tanks.min(count));
             let mut orders = [(c, infantry, count - tanks), (s, tank, tanks)];
             orders.sort_unstable();
             let some = orders.into_iter().filter(|(_, _, n)| *n > 0);
