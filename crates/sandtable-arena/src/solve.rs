@@ -8,8 +8,11 @@ use serde::Serialize;
 
 use crate::spec::{Spec, unknown};
 
+/// Solves what a spec names.
+type Solver = fn(&Spec) -> Result<Solution, BadInput>;
+
 /// Games with scenarios that can be solved: one line each.
-const SOLVERS: [(&str, fn(&Spec) -> Result<Solution, BadInput>); 1] = [("axis", drill)];
+const SOLVERS: [(&str, Solver); 1] = [("axis", drill)];
 
 /// What is exact about a game.
 #[derive(Clone, Debug, Serialize)]
