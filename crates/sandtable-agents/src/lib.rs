@@ -1,5 +1,6 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
+pub mod automata;
 mod random;
 pub mod search;
 
@@ -25,4 +26,16 @@ pub fn agents<G: Game>() -> Vec<AgentDef<G>> {
             build: search::Mcts::build,
         },
     ]
+}
+
+/// The agents for games whose turns break into one decision per unit.
+pub fn crew_agents<G: Game>(game: &G) -> Vec<AgentDef<G>> {
+    let automata = AgentDef {
+        name: "automata",
+        about: "any seat: learning automata, one per unit, that try turns and learn from how they went",
+        params: &automata::PARAMS,
+        seats: Seats::Any,
+        build: automata::Automata::build,
+    };
+    if game.crew().is_some() { vec![automata] } else { Vec::new() }
 }

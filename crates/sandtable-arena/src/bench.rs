@@ -265,6 +265,7 @@ fn small(card: &AgentCard) -> (String, bool) {
     match (has("sims"), has("depth")) {
         (true, _) => (format!("{}:sims=4", card.name), true),
         (_, true) => (format!("{}:depth=2", card.name), false),
+        _ if has("rounds") => (format!("{}:seconds=0,rounds=20", card.name), false),
         _ => (card.name.into(), false),
     }
 }

@@ -18,6 +18,7 @@ pub mod registry;
 pub mod replay;
 pub mod report;
 pub mod reproduce;
+pub mod solve;
 pub mod spec;
 pub mod sprt;
 pub mod statistics_file;

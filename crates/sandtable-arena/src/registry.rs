@@ -52,6 +52,7 @@ impl<G: Notation> Listed for GameDef<G> {
         let game = (self.build)(&spec.args(self.params)?)?;
         let mut agents = (self.players)();
         agents.extend(sandtable_agents::agents());
+        agents.extend(sandtable_agents::crew_agents(&game));
         let (evals, guide, players) = (self.evals, self.guide, self.players);
         Ok(Box::new(Hosted { spec: spec.clone(), game, agents, evals, guide, players }))
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Payoff, Rng};
+use crate::{Crew, Payoff, Rng};
 
 /// A place at the table, counted from 0.
 pub type Seat = usize;
@@ -147,6 +147,14 @@ pub trait Game: Send + Sync + 'static {
     fn guess(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
         let _ = rng;
         self.imagine(view)
+    }
+
+    /// How its turns break into one decision per unit; nothing unless they do.
+    fn crew(&self) -> Option<Box<dyn Crew<Self>>>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// The game's own luck terms; none unless it names some.

@@ -14,6 +14,7 @@ pub mod payoff;
 pub mod record;
 pub mod rng;
 pub mod scene;
+pub mod squad;
 
 pub use agent::{Agent, Candidate, Eval, Figure, Heat};
 pub use catalog::{AgentDef, Args, BadInput, GameDef, Kit, Param, Seats};
@@ -23,3 +24,4 @@ pub use notation::{Notation, Plan};
 pub use payoff::{MAX_SEATS, Payoff};
 pub use rng::{Rng, Stream};
 pub use scene::{Choice, Layout, Scene};
+pub use squad::{Crew, Squad};

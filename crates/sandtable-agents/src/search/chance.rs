@@ -127,7 +127,7 @@ impl<G: Game> Tree<G> {
 }
 
 /// Lets `agent` play on for `seat` until its turn is over.
-pub(super) fn finish_turn<G: Game>(
+pub(crate) fn finish_turn<G: Game>(
     game: &G,
     state: &mut G::State,
     agent: &mut dyn Agent<G>,

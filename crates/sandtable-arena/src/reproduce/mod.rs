@@ -2,6 +2,7 @@
 
 mod axis;
 mod grid;
+mod la;
 mod lucid;
 
 use serde::Serialize;
@@ -105,5 +106,6 @@ impl Experiment {
 
 /// All experiments.
 pub fn experiments() -> Vec<Experiment> {
-    lucid::experiments().into_iter().chain(grid::experiments()).chain(axis::experiments()).collect()
+    let families = [lucid::experiments(), grid::experiments(), axis::experiments(), la::experiments()];
+    families.into_iter().flatten().collect()
 }

@@ -15,6 +15,8 @@
 pub mod battle;
 mod branching;
 mod combat;
+mod crew;
+pub mod drill;
 mod eval;
 mod movement;
 mod notation;

@@ -215,6 +215,19 @@ pub struct Stack {
     pub count: u16,
 }
 
+/// What a scripted nation does in a round. Units that no line moves stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// Whose script it is.
+    pub nation: u8,
+    /// The round.
+    pub round: u16,
+    /// From where to where units go; none if all stay.
+    pub way: Option<(u16, u16)>,
+    /// Kinds and how many of each, as far as they are still there.
+    pub units: Vec<(u8, u16)>,
+}
+
 /// A map with everything on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
@@ -232,6 +245,8 @@ pub struct Scenario {
     pub rules: Rules,
     /// What stands on the map at the start.
     pub start: Vec<Stack>,
+    /// What scripted nations do, in the order of the file.
+    pub scripts: Vec<Script>,
     /// What this scenario needs and the engine does not play, in words.
     pub unplayable: Vec<String>,
 }

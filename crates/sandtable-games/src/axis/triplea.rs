@@ -106,6 +106,7 @@ impl Draft {
             provinces: self.provinces,
             rules: self.rules,
             start: self.start,
+            scripts: Vec::new(),
             unplayable: self.notes.unplayable_lines(),
         };
         // The reader knows what a scenario must be: what it refuses, the importer refuses too.

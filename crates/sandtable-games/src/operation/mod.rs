@@ -22,6 +22,7 @@
 //! ```
 
 mod board;
+mod crew;
 mod eval;
 mod generator;
 mod luck;

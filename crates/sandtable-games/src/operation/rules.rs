@@ -1,8 +1,9 @@
 //! The rules of section 2.1 as a [`Game`].
 
-use sandtable_core::{Dist, Game, GameInfo, Illegal, LuckTerm, Payoff, Rng, Seat, SeatInfo, Turn};
+use sandtable_core::{Crew, Dist, Game, GameInfo, Illegal, LuckTerm, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::board::{Board, Edge};
+use super::crew::Pieces;
 use super::settle::can_settle;
 use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Action, Chance, Orders, Phase, Side, State};
@@ -265,6 +266,11 @@ impl Game for Operation {
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
         View::new(&self.board, self.sight, state, Side::BOTH[seat])
+    }
+
+    fn crew(&self) -> Option<Box<dyn Crew<Operation>>> {
+        // In fog a piece would learn from a world that is only imagined.
+        (self.sight == Sight::Lucid).then(|| Box::<Pieces>::default() as Box<dyn Crew<Operation>>)
     }
 
     fn imagine(&self, view: &View) -> State {

@@ -12,5 +12,6 @@ pub mod play;
 pub mod replay;
 pub mod reproduce;
 pub mod serve;
+pub mod solve;
 pub mod tournament;
 pub mod train;

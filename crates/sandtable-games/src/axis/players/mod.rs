@@ -2,8 +2,8 @@
 
 mod dls;
 mod ez_fodder;
-mod land;
-mod orders;
+pub(super) mod land;
+pub(super) mod orders;
 mod staff;
 mod tactics;
 

@@ -3,13 +3,14 @@
 
 mod check;
 mod line;
+mod script;
 mod text;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Domain, MAX_NATIONS, MAX_PROVINCES, MAX_UNITS, Nation, Naval, Province, Rules, Scenario, Stack, Terrain,
-    Unit, Victory,
+    Domain, MAX_NATIONS, MAX_PROVINCES, MAX_UNITS, Nation, Naval, Province, Rules, Scenario, Script, Stack,
+    Terrain, Unit, Victory,
 };
 use line::{Line, Words, clip, unknown, wrong};
 pub(in crate::axis) use line::{MAX_KEY, MAX_NAME, MAX_NOTE, MAX_NOTES, Wrong};
@@ -31,13 +32,14 @@ const MAX_SIZE: u16 = 9999;
 pub(in crate::axis) const NEUTRAL: &str = "neutral";
 
 /// The first words of statements.
-const STATEMENTS: [&str; 14] = [
+const STATEMENTS: [&str; 15] = [
     "scenario",
     "alliance",
     "unit",
     "nation",
     "province",
     "stack",
+    "script",
     "victory",
     "rounds",
     "flak",
@@ -121,6 +123,8 @@ struct Draft<'a> {
     start: Vec<Stack>,
     start_lines: Vec<usize>,
     placed: FxHashSet<(u16, Option<u8>, u8)>,
+    scripts: Vec<Script>,
+    script_lines: Vec<usize>,
     unplayable: Vec<String>,
 }
 
@@ -139,6 +143,7 @@ impl<'a> Draft<'a> {
             "nation" => self.nation(line),
             "province" => self.province(line),
             "stack" => self.stack(line),
+            "script" => self.script(line),
             "unplayable" => {
                 line::check_note(&line, MAX_NOTE)?;
                 if self.unplayable.len() == MAX_NOTES {
@@ -373,12 +378,14 @@ impl<'a> Draft<'a> {
             provinces: self.provinces,
             rules: self.rules,
             start: self.start,
+            scripts: self.scripts,
             unplayable: self.unplayable,
         };
         let lines = check::Lines {
             end: self.end,
             provinces: &self.province_lines,
             stacks: &self.start_lines,
+            scripts: &self.script_lines,
             victory: self.ruled.get("victory").copied().unwrap_or(self.end),
         };
         check::whole(&scenario, &lines)?;

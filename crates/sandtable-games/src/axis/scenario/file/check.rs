@@ -10,6 +10,7 @@ pub(super) struct Lines<'a> {
     pub end: usize,
     pub provinces: &'a [usize],
     pub stacks: &'a [usize],
+    pub scripts: &'a [usize],
     pub victory: usize,
 }
 
@@ -32,6 +33,7 @@ pub(super) fn whole(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
     places(scenario, lines)?;
     borders(scenario, lines)?;
     stacks(scenario, lines)?;
+    super::script::check(scenario, lines)?;
     if scenario.rules.victory == Victory::Capitals { capitals(scenario, lines) } else { Ok(()) }
 }
 

@@ -1,6 +1,6 @@
-//! Writes `.axis` files: rules, alliances, units, nations, provinces, stacks, and what is not played.
+//! Writes `.axis` files: rules, alliances, units, nations, provinces, stacks, scripts, and what is not played.
 
-use super::super::{Domain, Nation, Province, Scenario, Terrain, Unit, Victory};
+use super::super::{Domain, Nation, Province, Scenario, Script, Terrain, Unit, Victory};
 use super::NEUTRAL;
 
 /// The words of a unit after its key and its domain.
@@ -61,6 +61,10 @@ pub(in crate::axis::scenario) fn write(scenario: &Scenario) -> String {
     for (i, line) in stack_lines(scenario).iter().enumerate() {
         text += if i == 0 { "\n" } else { "" };
         text += line;
+    }
+    for (i, script) in scenario.scripts.iter().enumerate() {
+        text += if i == 0 { "\n" } else { "" };
+        text += &script_line(scenario, script);
     }
     for (i, line) in scenario.unplayable.iter().enumerate() {
         text += if i == 0 { "\n" } else { "" };
@@ -185,4 +189,16 @@ fn stack_lines(scenario: &Scenario) -> Vec<String> {
         format!("stack {place} {nation}{}\n", units.collect::<String>())
     };
     scenario.start.chunk_by(same).map(line).collect()
+}
+
+fn script_line(scenario: &Scenario, script: &Script) -> String {
+    let mut line = format!("script {} {}", scenario.nations[usize::from(script.nation)].name, script.round);
+    if let Some((from, to)) = script.way {
+        let name = |at: u16| &scenario.provinces[usize::from(at)].name;
+        line += &format!(" {} {}", name(from), name(to));
+    }
+    for (unit, count) in &script.units {
+        line += &format!(" {} {count}", scenario.units[usize::from(*unit)].name);
+    }
+    line + "\n"
 }
