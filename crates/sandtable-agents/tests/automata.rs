@@ -41,7 +41,7 @@ fn estimators_tell_close_arms_apart_and_the_papers_tsetlin_does_not() {
     for name in ["bayes", "ucb", "lri", "slri"] {
         assert!(share(name) > 0.9, "{name}: {}", share(name));
     }
-    let last = Kind::Tsetlin(Tsetlin { recall: 0.0, ..Tsetlin::default() });
+    let last = Kind::Tsetlin(Tsetlin { means: false, ..Tsetlin::default() });
     assert!(right(last, &[0.45, 0.55], 2000, 300).0 < 0.8);
 }
 

@@ -1,6 +1,6 @@
 //! Learning automata on the paper's scenarios: what is exact, and what they find.
 
-use sandtable_agents::automata::{Answers, Exact, Opponent, Planner, Settings, Tier, tiers};
+use sandtable_agents::automata::{Answers, Exact, Feedback, Opponent, Planner, Settings, Tier, tiers};
 use sandtable_core::{Rng, Squad, Stream};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
@@ -101,7 +101,7 @@ fn tiers_of_the_paper_and_tiers_that_are_kept_learn_too() {
     let mut drill = drill("la-3");
     let start = drill.start();
     let literal = Settings::literal(tiers("bayes", "200+60", None, 1.5, 0.7).unwrap(), Opponent::Script);
-    let kept = Settings { keep: true, lessons: 0, ..settings("bayes", "600+20") };
+    let kept = Settings { keep: true, ..settings("bayes", "600+20") };
     let stopped = Settings { sure: Some(0.99), ..settings("lri", "5000+5000") };
     for settings in [literal, kept, stopped] {
         settings.check().unwrap();
@@ -151,14 +151,9 @@ fn wrong_input_is_refused() {
     assert!(tiers("lri+bayes", "100", None, 1.5, 0.7).is_err());
     assert!(tiers("lri", "0", None, 1.5, 0.7).is_err());
     assert!(tiers("lri", "10", Some(1.0), 1.5, 0.7).is_err());
-    assert!(
-        Settings {
-            lessons: 0,
-            ..Settings::fast(tiers("lri", "10", None, 1.5, 0.7).unwrap(), Opponent::Tiers)
-        }
-        .check()
-        .is_err()
-    );
+    let built = tiers("lri", "10", None, 1.5, 0.7).unwrap();
+    let none = Feedback::Exact { lessons: 0 };
+    assert!(Settings { feedback: none, ..Settings::fast(built, Opponent::Tiers) }.check().is_err());
     let mut big = open("la-3").unwrap();
     big.start[0].count = 20;
     assert!(Drill::new("x", big).is_err());

@@ -13,11 +13,11 @@ pub const PARAMS: [Param; 8] = [
     param(
         "tiers",
         "kinds of automata for the turns ahead, joined by +: tsetlin, lri, bayes, slri, dlri, pursuit, ucb",
-        "bayes",
+        "slri",
     ),
     param("rounds", "the most rounds of each tier, joined by +", "1000000"),
     param("seconds", "seconds a turn (results then depend on the machine); 0 plays all rounds", "0.2"),
-    param("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0"),
+    param("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0.01"),
     param("rise", "what the rate is multiplied by from tier to tier", "1.5"),
     param("limiter", "how often Tsetlin automata heed a penalty, between 0 and 1", "0.7"),
     param("sure", "stop when all automata are so sure, between 0 and 1; 0 does not stop", "0"),
@@ -55,7 +55,7 @@ impl<G: Game> Automata<G> {
         let rate = Some(number("rate")?).filter(|rate| *rate != 0.0);
         let tiers = tiers(args.get("tiers"), args.get("rounds"), rate, number("rise")?, number("limiter")?)?;
         let sure = Some(number("sure")?).filter(|sure| *sure != 0.0);
-        let settings = Settings { sure, lessons: 0, ..Settings::literal(tiers, Opponent::Script) };
+        let settings = Settings { sure, ..Settings::literal(tiers, Opponent::Script) };
         settings.check()?;
         let seconds = number("seconds")?;
         if !(0.0..=3600.0).contains(&seconds) {

@@ -35,8 +35,8 @@ pub enum Update {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bayes {
     /// μ, τ, α and β before anything is known. The paper does not give them: here an observation's worth of hope for
-    /// the best there is, and a wide spread. With less hope or a narrower spread a team settles too early on moves in which one
-    /// unit stays behind (scenario 2: 93 % right with μ = 0.5 and β = 0.03, against 100 % of 500 runs).
+    /// the best there is, and a wide spread. Where feedback is exact others do as well; where dice are in it, a team with less hope
+    /// or a narrower spread settles too early on moves in which one unit stays behind.
     pub prior: [f64; 4],
     /// How an observation changes them.
     pub update: Update,

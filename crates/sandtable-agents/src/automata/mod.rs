@@ -61,6 +61,10 @@ pub trait Automaton {
     fn best(&self, memory: &[f64]) -> usize;
     /// How sure it is of that, from 0 to 1.
     fn sure(&self, memory: &[f64]) -> f64;
+    /// Whether it does better when the worst feedback that was heard so far counts as 0 and the best as 1.
+    fn relative(&self) -> bool {
+        false
+    }
 }
 
 /// One of the kinds.
@@ -202,6 +206,10 @@ impl Automaton for Kind {
             Kind::Pursuit(k) => k.sure(memory),
             Kind::Ucb(k) => k.sure(memory),
         }
+    }
+
+    fn relative(&self) -> bool {
+        matches!(self, Kind::Linear(_))
     }
 }
 

@@ -4,8 +4,8 @@
 //! is worth; after the last tier the state of the game says so. All automata of a side hear the same feedback. What a tier
 //! passes up is the mean over the last fifth of its rounds.
 //!
-//! Where the paper throws dice and learns everything anew at every visit, this planner can also take the exact mean over all dice
-//! in the last tier, remembered by situation, and keep what it has learned of a situation in the tiers before.
+//! Where the paper throws dice and learns everything anew at every visit, this planner can also take the exact mean over all dice,
+//! learn each situation once, remember it, and pass up what a tier's decision is worth.
 
 use std::hash::Hash;
 
@@ -79,12 +79,12 @@ pub struct Step<S: Squad> {
 pub struct Planner<S: Squad> {
     settings: Settings,
     levels: Vec<Level>,
-    /// For each tier: how often a situation was learned, and the mean.
-    worth: Vec<FxHashMap<S::Situation, (u32, f64)>>,
+    /// For each tier: what situations are worth that were learned.
+    worth: Vec<FxHashMap<S::Situation, f64>>,
     /// For each tier: the best answer of the other side.
     answers: Vec<FxHashMap<S::Situation, Vec<u16>>>,
-    /// Exact means after the moves of the last tier, and after an answer.
-    means: [FxHashMap<S::Situation, f64>; 2],
+    /// For each tier: exact means over the dice after a move, to the end of the tiers; then those to the end of the turn.
+    means: Vec<FxHashMap<S::Situation, f64>>,
     /// Automata that are kept: tier, unit and path.
     kept: FxHashMap<(usize, usize, u32), Vec<f64>>,
     lists: Vec<Vec<(S::Situation, f64)>>,
@@ -106,7 +106,7 @@ where
             levels: (0..2 * tiers).map(|_| Level::default()).collect(),
             worth: (0..tiers).map(|_| FxHashMap::default()).collect(),
             answers: (0..tiers).map(|_| FxHashMap::default()).collect(),
-            means: Default::default(),
+            means: (0..2 * tiers).map(|_| FxHashMap::default()).collect(),
             kept: FxHashMap::default(),
             lists: Vec::new(),
             plans: Vec::new(),
@@ -139,9 +139,8 @@ where
     ) -> Decision {
         debug_assert_eq!(squad.side(situation), 0);
         self.deadline = until;
-        let (value, rounds) = self.learn(squad, situation, 0, 0, rng);
         let mut choices = Vec::new();
-        self.best(0, &mut choices);
+        let (value, rounds) = self.study(squad, situation, 0, 0, &mut choices, rng);
         self.deadline = None;
         Decision { choices, value, rounds }
     }
@@ -152,9 +151,8 @@ where
         let mut line = Vec::new();
         let mut here = situation.clone();
         for tier in 0..self.settings.tiers.len() {
-            let (value, rounds) = self.learn(squad, &here, tier, 0, rng);
             let mut choices = Vec::new();
-            self.best(2 * tier, &mut choices);
+            let (value, rounds) = self.study(squad, &here, tier, 0, &mut choices, rng);
             let mut after = here.clone();
             squad.advance(&mut after, &choices);
             squad.draw(&mut after, rng);
@@ -193,7 +191,40 @@ where
         }
     }
 
-    /// Learns a turn: the mean feedback to side 0 over the last rounds, and how many rounds there were.
+    /// Whether feedback is exact.
+    fn exact(&self) -> bool {
+        self.settings.feedback != Feedback::Dice
+    }
+
+    /// Learns a turn as often as the settings ask; appends the best decision, and returns what it is worth to side 0 and how many
+    /// rounds there were.
+    fn study(
+        &mut self,
+        squad: &mut S,
+        situation: &S::Situation,
+        tier: usize,
+        side: usize,
+        out: &mut Vec<u16>,
+        rng: &mut Rng,
+    ) -> (f64, u32) {
+        let lessons = match self.settings.feedback {
+            Feedback::Dice => 1,
+            Feedback::Exact { lessons } => lessons,
+        };
+        let (mut best, mut rounds) = (0.0, 0);
+        for lesson in 0..lessons {
+            let (value, played) = self.learn(squad, situation, tier, side, rng);
+            let better = if side == 0 { value > best } else { value < best };
+            if lesson == 0 || better {
+                best = value;
+                self.best(2 * tier + side, out);
+            }
+            rounds += played;
+        }
+        (best, rounds)
+    }
+
+    /// Learns a turn: what it is worth to side 0, and how many rounds there were.
     fn learn(
         &mut self,
         squad: &mut S,
@@ -208,36 +239,29 @@ where
         level.options.clear();
         squad.options(situation, &mut level.options);
         self.prepare(&mut level, kind, tier, side, rng);
-        let steady = self.steady(tier, side);
+        let exact = self.exact();
         let joint = level.joint();
         level.known.clear();
-        level.known.resize(joint.filter(|_| steady).unwrap_or(0), f64::NAN);
+        level.known.resize(joint.filter(|_| exact).unwrap_or(0), f64::NAN);
         // Nothing to learn where nobody has a choice; where the dice are in the feedback, they are still thrown.
-        if joint == Some(1) && steady {
+        if joint == Some(1) && exact {
             rounds = 1;
         }
-        let (mut calm, mut next) = (0, situation.clone());
+        let mut calm = 0;
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         level.heard.clear();
         for round in 0..rounds {
             for unit in 0..level.options.len() {
                 level.choices[unit] = kind.choose(level.memory_of(unit), rng) as u16;
             }
-            let place = if level.known.is_empty() { 0 } else { level.index() };
-            let value = match level.known.get(place) {
-                Some(value) if !value.is_nan() => *value,
-                _ => {
-                    next.clone_from(situation);
-                    squad.advance(&mut next, &level.choices);
-                    self.pass_on(&level, tier, side);
-                    let value = self.follow(squad, &mut next, tier, side, rng);
-                    if let Some(slot) = level.known.get_mut(place) {
-                        *slot = value;
-                    }
-                    value
-                }
-            };
+            let value = self.try_out(squad, situation, &mut level, tier, side, rng);
             level.heard.push(value);
             let feedback = if side == 0 { value } else { 1.0 - value };
+            (low, high) = (low.min(feedback), high.max(feedback));
+            let feedback = match exact && kind.relative() && high > low {
+                true => (feedback - low) / (high - low),
+                false => feedback,
+            };
             let (toss, mut all_sure) = (rng.unit(), true);
             for unit in 0..level.options.len() {
                 let choice = usize::from(level.choices[unit]);
@@ -269,10 +293,47 @@ where
             }
         }
         let played = level.heard.len();
-        let tail = ((played as f64 * TAIL).ceil() as usize).clamp(1, played);
-        let mean = level.heard[played - tail..].iter().sum::<f64>() / tail as f64;
+        let value = if exact {
+            for unit in 0..level.options.len() {
+                level.choices[unit] = kind.best(level.memory_of(unit)) as u16;
+            }
+            self.try_out(squad, situation, &mut level, tier, side, rng)
+        } else {
+            let tail = ((played as f64 * TAIL).ceil() as usize).clamp(1, played);
+            level.heard[played - tail..].iter().sum::<f64>() / tail as f64
+        };
         self.levels[number] = level;
-        (mean, played as u32)
+        (value, played as u32)
+    }
+
+    /// What the choices of a level bring.
+    fn try_out(
+        &mut self,
+        squad: &mut S,
+        situation: &S::Situation,
+        level: &mut Level,
+        tier: usize,
+        side: usize,
+        rng: &mut Rng,
+    ) -> f64 {
+        let place = if level.known.is_empty() { 0 } else { level.index() };
+        if let Some(value) = level.known.get(place).filter(|value| !value.is_nan()) {
+            return *value;
+        }
+        let mut moved = situation.clone();
+        squad.advance(&mut moved, &level.choices);
+        self.pass_on(level, tier, side);
+        let shallow = side == 1 && matches!(self.settings.opponent, Opponent::Reply(_));
+        if self.exact()
+            && let Some(mean) = self.mean(squad, &moved, tier, shallow, rng)
+        {
+            if let Some(slot) = level.known.get_mut(place) {
+                *slot = mean;
+            }
+            return mean;
+        }
+        squad.draw(&mut moved, rng);
+        if shallow { squad.feedback(&moved) } else { self.go_on(squad, &mut moved, tier, rng) }
     }
 
     /// Fresh automata for the options of a level, or those that were kept.
@@ -319,44 +380,17 @@ where
         }
     }
 
-    /// Whether the same choices always bring the same feedback.
-    fn steady(&self, tier: usize, side: usize) -> bool {
-        let last = tier + 1 == self.settings.tiers.len();
-        let shallow = side == 1 && matches!(self.settings.opponent, Opponent::Reply(_));
-        self.settings.feedback == Feedback::Exact && (last || shallow)
-    }
-
-    /// What follows a side's moves, to the end of what the side looks at.
-    fn follow(
-        &mut self,
-        squad: &mut S,
-        moved: &mut S::Situation,
-        tier: usize,
-        side: usize,
-        rng: &mut Rng,
-    ) -> f64 {
-        let shallow = side == 1 && matches!(self.settings.opponent, Opponent::Reply(_));
-        if self.steady(tier, side)
-            && let Some(mean) = self.mean(squad, moved, tier, side, shallow, rng)
-        {
-            return mean;
-        }
-        squad.draw(moved, rng);
-        if shallow { squad.feedback(moved) } else { self.go_on(squad, moved, tier, rng) }
-    }
-
-    /// The exact mean over the dice, remembered.
+    /// The exact mean over the dice, remembered; nothing if there are too many ways in which they may fall.
     fn mean(
         &mut self,
         squad: &mut S,
         moved: &S::Situation,
         tier: usize,
-        side: usize,
         shallow: bool,
         rng: &mut Rng,
     ) -> Option<f64> {
         let key = squad.alike(moved);
-        let table = usize::from(shallow);
+        let table = 2 * tier + usize::from(shallow);
         if let Some(mean) = self.means[table].get(&key) {
             return Some(*mean);
         }
@@ -366,11 +400,8 @@ where
         let mut mean = 0.0;
         if listed {
             for (after, chance) in &mut list {
-                let value = match (shallow, side) {
-                    (true, _) => squad.feedback(after),
-                    (false, _) => self.go_on(squad, after, tier, rng),
-                };
-                mean += *chance * value;
+                mean += *chance
+                    * if shallow { squad.feedback(after) } else { self.go_on(squad, after, tier, rng) };
             }
             self.means[table].insert(key, mean);
         }
@@ -390,10 +421,8 @@ where
         self.answer(squad, here, tier, &mut answer, rng);
         squad.advance(here, &answer);
         self.plans.push(answer);
-        let last = tier + 1 == self.settings.tiers.len();
-        if last
-            && self.settings.feedback == Feedback::Exact
-            && let Some(mean) = self.mean(squad, here, tier, 1, true, rng)
+        if self.exact()
+            && let Some(mean) = self.mean(squad, here, tier, false, rng)
         {
             return mean;
         }
@@ -403,18 +432,18 @@ where
 
     /// What a situation is worth that the next tier learns.
     fn worth(&mut self, squad: &mut S, here: &S::Situation, tier: usize, rng: &mut Rng) -> f64 {
-        if self.settings.lessons == 0 {
+        if !self.exact() {
             return self.learn(squad, here, tier, 0, rng).0;
         }
         let key = squad.alike(here);
-        let (n, mean) = self.worth[tier].get(&key).copied().unwrap_or((0, 0.0));
-        if n >= self.settings.lessons {
-            return mean;
+        if let Some(worth) = self.worth[tier].get(&key) {
+            return *worth;
         }
-        let value = self.learn(squad, here, tier, 0, rng).0;
-        let mean = mean + (value - mean) / f64::from(n + 1);
-        self.worth[tier].insert(key, (n + 1, mean));
-        value
+        let mut plan = self.plans.pop().unwrap_or_default();
+        let (worth, _) = self.study(squad, here, tier, 0, &mut plan, rng);
+        self.plans.push(plan);
+        self.worth[tier].insert(key, worth);
+        worth
     }
 
     /// What the other side does.
@@ -430,15 +459,14 @@ where
             return;
         }
         // Units that look alike are not told apart in what is remembered, so answers are kept for the very situation.
-        if self.settings.lessons > 0
+        if self.exact()
             && let Some(known) = self.answers[tier].get(here)
         {
             out.extend_from_slice(known);
             return;
         }
-        self.learn(squad, here, tier, 1, rng);
-        self.best(2 * tier + 1, out);
-        if self.settings.lessons > 0 {
+        self.study(squad, here, tier, 1, out, rng);
+        if self.exact() {
             self.answers[tier].insert(here.clone(), out.clone());
         }
     }

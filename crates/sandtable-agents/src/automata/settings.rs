@@ -34,8 +34,12 @@ pub enum Opponent {
 pub enum Feedback {
     /// Dice are thrown in every tier (the paper).
     Dice,
-    /// In the last tier it is the exact mean over all dice; in the tiers before dice are thrown.
-    Exact,
+    /// The exact mean over all dice, in every tier. What a tier passes up is the worth of what it decides; each situation is
+    /// learned so many times at the first visit, and the best decision kept for all others.
+    Exact {
+        /// At least one.
+        lessons: u32,
+    },
 }
 
 /// How automata look ahead.
@@ -47,9 +51,6 @@ pub struct Settings {
     pub opponent: Opponent,
     /// Where feedback comes from.
     pub feedback: Feedback,
-    /// How often a situation in a later tier is learned before the mean is kept for all later visits; 0 learns
-    /// it anew at every visit (the paper).
-    pub lessons: u32,
     /// Whether automata of later tiers, one per unit and per actions taken above, keep what they have learned from one visit
     /// to the next; the paper resets them.
     pub keep: bool,
@@ -57,20 +58,22 @@ pub struct Settings {
     pub sure: Option<f64>,
 }
 
+/// How often the fast way learns a situation.
+const LESSONS: u32 = 2;
 /// For how many rounds in a row automata must be sure.
 pub const PATIENCE: u32 = 20;
 /// The part of the rounds at the end whose feedback is averaged.
 pub const TAIL: f64 = 0.2;
 
 impl Settings {
-    /// The fast way: exact feedback, situations learned a few times.
+    /// The fast way: exact feedback, each situation learned twice.
     pub fn fast(tiers: Vec<Tier>, opponent: Opponent) -> Settings {
-        Settings { tiers, opponent, feedback: Feedback::Exact, lessons: 4, keep: false, sure: None }
+        Settings { tiers, opponent, feedback: Feedback::Exact { lessons: LESSONS }, keep: false, sure: None }
     }
 
     /// The paper's way: dice, and everything learned anew at every visit.
     pub fn literal(tiers: Vec<Tier>, opponent: Opponent) -> Settings {
-        Settings { tiers, opponent, feedback: Feedback::Dice, lessons: 0, keep: false, sure: None }
+        Settings { tiers, opponent, feedback: Feedback::Dice, keep: false, sure: None }
     }
 
     /// Refuses what does not fit together.
@@ -85,10 +88,8 @@ impl Settings {
         if self.sure.is_some_and(|sure| !(sure > 0.0 && sure < 1.0)) {
             return fail("how sure automata must be: expected a number between 0 and 1".into());
         }
-        if self.lessons == 0 && self.feedback == Feedback::Exact && self.opponent != Opponent::Script {
-            return fail(
-                "exact feedback against an opponent that learns: expected at least one lesson".into(),
-            );
+        if self.feedback == (Feedback::Exact { lessons: 0 }) {
+            return fail("exact feedback: expected at least one lesson".into());
         }
         Ok(())
     }

@@ -11,25 +11,25 @@ pub struct Tsetlin {
     pub depth: u8,
     /// How often a penalty is heeded. The paper finds 0.6 to 0.8 best.
     pub limiter: f64,
-    /// What is left of the memory of a round in the next: the best option is the one that was held most of the time of
-    /// late. With 0 it is the one that is held now, as in the paper: a matter of the last throws.
-    pub recall: f64,
+    /// Whether the best option is the one that did best on the mean while it was held; otherwise it is the one that is held now,
+    /// as in the paper: a matter of the last throws.
+    pub means: bool,
 }
 
 impl Default for Tsetlin {
     fn default() -> Self {
-        Tsetlin { depth: 4, limiter: 0.7, recall: 0.995 }
+        Tsetlin { depth: 4, limiter: 0.7, means: true }
     }
 }
 
-/// Where the choice and the depth stand; then comes how long each option was held.
+/// Where the choice and the depth stand; then comes for each option how long it was held and what it brought.
 const CHOICE: usize = 0;
 const DEPTH: usize = 1;
 const HELD: usize = 2;
 
 impl Automaton for Tsetlin {
     fn room(&self, options: usize) -> usize {
-        HELD + options
+        HELD + 2 * options
     }
 
     fn reset(&self, memory: &mut [f64], options: usize, rng: &mut Rng) {
@@ -45,21 +45,25 @@ impl Automaton for Tsetlin {
     /// Each automaton draws for itself, as in the paper.
     fn reward(&self, memory: &mut [f64], choice: usize, feedback: f64, _toss: f64, rng: &mut Rng) {
         debug_assert_eq!(choice, memory[CHOICE] as usize);
-        memory[HELD..].iter_mut().for_each(|held| *held *= self.recall);
-        memory[HELD + choice] += 1.0;
+        memory[HELD + 2 * choice] += 1.0;
+        memory[HELD + 2 * choice + 1] += feedback;
         if rng.unit() < feedback {
             memory[DEPTH] = (memory[DEPTH] + 1.0).min(f64::from(self.depth));
         } else if rng.unit() < self.limiter {
             if memory[DEPTH] > 1.0 {
                 memory[DEPTH] -= 1.0;
             } else {
-                memory[CHOICE] = f64::from(rng.below((memory.len() - HELD) as u32));
+                memory[CHOICE] = f64::from(rng.below((memory.len() - HELD) as u32 / 2));
             }
         }
     }
 
     fn best(&self, memory: &[f64]) -> usize {
-        if self.recall > 0.0 { greatest(memory[HELD..].iter().copied()) } else { memory[CHOICE] as usize }
+        if !self.means {
+            return memory[CHOICE] as usize;
+        }
+        let mean = |held: &[f64]| if held[0] > 0.0 { held[1] / held[0] } else { f64::NEG_INFINITY };
+        greatest(memory[HELD..].chunks_exact(2).map(mean))
     }
 
     /// It never converges: all it has to show is its depth.

@@ -4,31 +4,29 @@
 //! those that did not move decide again. Purchases fill the factories' places with infantry and put what is left into tanks;
 //! battles are fought out; planes that fought land where most land units stand.
 
-use sandtable_core::{Crew, Game, Rng, Seat};
+use sandtable_core::{Crew, Eval, Game, Rng, Seat};
 
+use super::eval::Strength;
 use super::players::land::{distances, land_planes};
 use super::players::orders::Orders;
+use super::players::tactics::search::Search;
+use super::players::tactics::sketch::{Board, Sketch};
+use super::players::tactics::value::{LEARNED, LOGIT};
 use super::scenario::Domain;
-use super::{Action, Axis, NOBODY, Phase, State};
+use super::{Action, Axis, Phase, State};
 
-/// The powers of armies and incomes in the chance to win, as in the `strength` evaluation.
-const ARMY: f64 = 6.0;
-const INCOME: f64 = 1.5;
-/// Added to both, so that a last unit does not decide everything.
-const SOME: f64 = 5.0;
-/// What a province closer to the enemy's capital is worth, for the mean of an army.
+/// What a province closer to the enemy's capital is worth in the logit of winning, for the mean of an army.
 const MARCH: f64 = 0.1;
-/// What an enemy that could strike costs: the part of what it would destroy that counts.
-const THREAT: f64 = 0.5;
 /// Like units that stand together decide in so many groups: forces that are split are forces that lose.
 const GROUPS: u16 = 2;
 /// The logit of a game that is won.
 const WON: f64 = 12.0;
 
 /// The units of one decision, and what was planned for after the battles.
-#[derive(Default)]
 pub struct Units {
     seat: u8,
+    /// What `staff` knows of positions, where it can play.
+    search: Option<Search>,
     /// The logit of winning at the decision.
     base: f64,
     /// For each group: its kind, where it stands, where its targets begin, and how many units it has.
@@ -39,11 +37,32 @@ pub struct Units {
     known: Option<State>,
     attacks: Orders,
     later: Orders,
-    far: [Vec<u16>; 2],
+    /// How far each province is from the enemy's capitals.
+    far: Vec<u16>,
     steps: Vec<Action>,
 }
 
 impl Units {
+    /// For a game; nothing is planned yet.
+    pub fn new(game: &Axis) -> Units {
+        Units {
+            seat: 0,
+            search: Board::new(game).map(|board| {
+                let mut search = Search::new(board, LEARNED, true, true);
+                search.begin(1);
+                search
+            }),
+            base: 0.0,
+            units: Vec::new(),
+            targets: Vec::new(),
+            known: None,
+            attacks: Orders::default(),
+            later: Orders::default(),
+            far: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
     fn list(&mut self, game: &Axis, state: &State) {
         if self.known.as_ref() == Some(state) {
             return;
@@ -91,78 +110,42 @@ impl Units {
         next.unwrap_or(self.targets.len()) - first
     }
 
-    /// The logit of winning: ratios of armies and incomes, how far the army has come, and what is exposed.
+    /// The logit of winning: what `staff` makes of the position if who is to move fights the battles that are best at once, and how far the
+    /// army has come. Where `staff` cannot play, what armies and incomes say.
     fn logit(&mut self, game: &Axis, state: &State) -> f64 {
-        let ours = |nation: u8| game.allied(nation, self.seat);
+        let seat = usize::from(self.seat);
         if state.phase == Phase::Over {
-            let payoff = game.payoff(state);
-            return WON * (2.0 * payoff.values()[usize::from(self.seat)] - 1.0);
+            return WON * (2.0 * game.payoff(state).values()[seat] - 1.0);
         }
-        let (mut army, mut income) = ([SOME; 2], [SOME; 2]);
-        let (mut cost, mut way) = ([0.0; 2], [0.0; 2]);
-        for nation in 0..game.nations() as u8 {
-            let side = usize::from(!ours(nation));
-            army[side] += f64::from(state.money[usize::from(nation)]);
-            income[side] += f64::from(game.income(state, nation));
-            for at in 0..game.provinces() as u16 {
-                let counts = game.counts(state, at, nation).iter().zip(&game.scenario.units);
-                let sum: f64 =
-                    counts.filter(|(_, u)| u.fights()).map(|(&c, u)| f64::from(c) * f64::from(u.cost)).sum();
-                army[side] += sum;
-                cost[side] += sum;
-                way[side] += sum * f64::from(self.far[side][usize::from(at)].min(20));
+        let value = match &mut self.search {
+            Some(search) => {
+                search.board.survey(game, state);
+                let mut sketch = Sketch::of(game, &search.board, state);
+                let bought = state.bought.iter().zip(&game.scenario.units);
+                sketch.money[usize::from(state.mover)] +=
+                    bought.map(|(&count, unit)| f32::from(count) * f32::from(unit.cost)).sum::<f32>();
+                let value = f64::from(search.outlook(&sketch) / LOGIT);
+                if sketch.side == self.seat { value } else { -value }
             }
-        }
-        let mean = |side: usize| if cost[side] > 0.0 { way[side] / cost[side] } else { 0.0 };
-        let exposed = self.exposed(game, state);
-        ARMY * ((army[0] - THREAT * exposed).max(SOME) / army[1]).ln() + INCOME * (income[0] / income[1]).ln()
-            - MARCH * mean(0)
+            None => {
+                let share = Strength.eval(game, state).values()[seat].clamp(1e-6, 1.0 - 1e-6);
+                (share / (1.0 - share)).ln()
+            }
+        };
+        value.clamp(-WON, WON) - MARCH * self.way(game, state)
     }
 
-    /// What the enemy's units next to each own province could destroy or take there, less what it would cost them: the sum of
-    /// what is worth their while.
-    fn exposed(&self, game: &Axis, state: &State) -> f64 {
-        let mut sum = 0.0;
-        for at in (0..game.provinces() as u16).filter(|&p| game.land(p)) {
-            let owner = state.owner[usize::from(at)];
-            if owner == NOBODY || !game.allied(owner, self.seat) {
-                continue;
-            }
-            let (mut attack, mut attackers, mut defence, mut worth) = (0.0, 0.0, 0.0, 0.0);
-            for nation in 0..game.nations() as u8 {
-                let force = |p: u16, own: bool| {
-                    let counts = game.counts(state, p, nation).iter().zip(&game.scenario.units);
-                    let (mut power, mut hits, mut cost) = (0.0, 0.0, 0.0);
-                    for (&count, unit) in counts.filter(|(c, u)| **c > 0 && u.fights()) {
-                        let n = f64::from(count);
-                        power += n * f64::from(if own { unit.defence } else { unit.attack });
-                        hits += n * f64::from(unit.hits);
-                        cost += n * f64::from(unit.cost);
-                    }
-                    (power, hits, cost)
-                };
-                if game.allied(nation, self.seat) {
-                    let (power, hits, cost) = force(at, true);
-                    defence += power * hits;
-                    worth += cost;
-                } else {
-                    for &p in game.land_ways(at) {
-                        let (power, hits, _) = force(p, false);
-                        attack += power;
-                        attackers += hits;
-                    }
-                }
-            }
-            // Strength is power times endurance, as in Lanchester's square law.
-            let attack = attack * attackers;
-            if attack > 0.0 {
-                let odds = attack * attack / (attack * attack + defence * defence);
-                let land = f64::from(game.scenario.provinces[usize::from(at)].worth);
-                let capital = game.scenario.provinces[usize::from(at)].capital == Some(self.seat);
-                sum += odds * odds * (worth + 2.0 * land + if capital { 60.0 } else { 0.0 });
-            }
+    /// How far the own units are from the enemy's capitals, on the mean of their cost.
+    fn way(&self, game: &Axis, state: &State) -> f64 {
+        let (mut cost, mut way) = (0.0, 0.0);
+        for at in 0..game.provinces() as u16 {
+            let counts = game.counts(state, at, self.seat).iter().zip(&game.scenario.units);
+            let sum: f64 =
+                counts.filter(|(_, u)| u.fights()).map(|(&c, u)| f64::from(c) * f64::from(u.cost)).sum();
+            cost += sum;
+            way += sum * f64::from(self.far[usize::from(at)].min(20));
         }
-        sum
+        if cost > 0.0 { way / cost } else { 0.0 }
     }
 
     fn purchase(&self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
@@ -194,7 +177,7 @@ impl Units {
     fn place(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.steps.clear();
         game.actions(state, &mut self.steps);
-        let far = &self.far[0];
+        let far = &self.far;
         let best = self.steps.iter().max_by_key(|a| match **a {
             Action::Place { at, count, .. } => {
                 let way = far.get(usize::from(at)).copied().unwrap_or(0);
@@ -211,12 +194,10 @@ impl Crew<Axis> for Units {
         self.seat = seat as u8;
         self.known = None;
         self.later.clear();
-        let capitals = |own: bool| -> Vec<u16> {
-            let all = game.scenario.provinces.iter().enumerate();
-            let of = all.filter(|(_, p)| p.capital.is_some_and(|n| game.allied(n, self.seat) == own));
-            of.map(|(at, _)| at as u16).collect()
-        };
-        self.far = [distances(game, &capitals(false)), distances(game, &capitals(true))];
+        let provinces = game.scenario.provinces.iter().enumerate();
+        let hostile = provinces.filter(|(_, p)| p.capital.is_some_and(|n| !game.allied(n, self.seat)));
+        let capitals: Vec<u16> = hostile.map(|(at, _)| at as u16).collect();
+        self.far = distances(game, &capitals);
         self.base = self.logit(game, state);
     }
 

@@ -47,7 +47,7 @@ pub fn axis() -> GameDef<Axis> {
         params: &[
             Param {
                 name: "map",
-                about: "minimap, la-1, la-2, la-3, or a .axis or TripleA .xml file of your own",
+                about: "minimap, la-1 to la-5, or a .axis or TripleA .xml file of your own",
                 default: "minimap",
                 main: true,
             },
@@ -75,6 +75,8 @@ pub fn axis() -> GameDef<Axis> {
             ("la-1", "learning automata, scenario 1: three areas, two infantry and a tank"),
             ("la-2", "learning automata, scenario 2: five areas, a factory two moves away"),
             ("la-3", "learning automata, scenario 3: wait, then attack"),
+            ("la-4", "learning automata, a larger scenario: two ways to a city, with planes"),
+            ("la-5", "learning automata, four turns ahead: relief of a fort"),
         ],
         build,
         players: players::players,

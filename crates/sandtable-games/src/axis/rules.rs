@@ -339,7 +339,7 @@ impl Game for Axis {
     }
 
     fn crew(&self) -> Option<Box<dyn Crew<Axis>>> {
-        Some(Box::<Units>::default())
+        Some(Box::new(Units::new(self)))
     }
 
     fn imagine(&self, view: &State) -> State {

@@ -15,7 +15,7 @@ pub const MAX_UNITS: usize = 64;
 pub const MAX_NATIONS: usize = 16;
 
 /// The scenarios that come with the program: name, what it is, and the text of its file.
-pub const SHIPPED: [(&str, &str, &str); 4] = [
+pub const SHIPPED: [(&str, &str, &str); 6] = [
     (
         "minimap",
         "two mirrored halves of seven provinces, on the map of TripleA's Minimap",
@@ -35,6 +35,16 @@ pub const SHIPPED: [(&str, &str, &str); 4] = [
         "la-3",
         "wait until the enemy moves off, then attack with everything, two turns",
         include_str!("../../../../data/scenarios/la-3.axis"),
+    ),
+    (
+        "la-4",
+        "two ways to a city, with planes, two turns",
+        include_str!("../../../../data/scenarios/la-4.axis"),
+    ),
+    (
+        "la-5",
+        "a march to a fort before the enemy attacks it, four turns",
+        include_str!("../../../../data/scenarios/la-5.axis"),
     ),
 ];
 

@@ -14,8 +14,8 @@ use crate::work::Work;
 
 /// How much the learning rate rises from tier to tier, and how often Tsetlin automata heed penalties: within what the paper
 /// found best.
-const RISE: f64 = 1.5;
-const LIMITER: f64 = 0.7;
+pub(super) const RISE: f64 = 1.5;
+pub(super) const LIMITER: f64 = 0.7;
 /// Rounds over which choices are averaged in the plot.
 const WINDOW: usize = 25;
 
@@ -73,7 +73,7 @@ fn settings(task: Task, combination: &Combination, literal: bool) -> Result<Sett
     if literal {
         for tier in &mut built {
             if let Kind::Tsetlin(tsetlin) = &mut tier.kind {
-                tsetlin.recall = 0.0;
+                tsetlin.means = false;
             }
         }
     }

@@ -5,7 +5,7 @@ mod ez_fodder;
 pub(super) mod land;
 pub(super) mod orders;
 mod staff;
-mod tactics;
+pub(super) mod tactics;
 
 use sandtable_core::{AgentDef, Args, BadInput, Param, Seats};
 
