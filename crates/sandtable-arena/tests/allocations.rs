@@ -5,12 +5,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use sandtable_agents::automata::{Opponent, Planner, Settings, tiers};
 use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
 use sandtable_arena::spec::Spec;
-use sandtable_core::{Agent, AgentDef, Args, Eval, Kit};
+use sandtable_core::{Agent, AgentDef, Args, Eval, Kit, Rng, Stream};
 use sandtable_games::operation::{self, Operation, Outlook, Sight};
-use sandtable_games::{grid, risk};
+use sandtable_games::{axis, grid, risk};
 
 struct Counting;
 
@@ -160,4 +161,26 @@ fn the_counter_counts() {
     let before = COUNT.get();
     drop(std::hint::black_box(vec![1u8]));
     assert_eq!(COUNT.get(), before + 1);
+}
+
+/// Twelve thousand rounds of learning take no more than the lists of the decision itself.
+#[test]
+fn nothing_allocates_while_automata_learn() {
+    let mut drill = axis::drill::Drill::new("la-3", axis::open("la-3").unwrap()).unwrap();
+    let start = drill.start();
+    for kind in ["tsetlin", "lri", "bayes", "slri", "dlri", "pursuit", "ucb"] {
+        let built = tiers(kind, "200+60", None, 1.5, 0.7).unwrap();
+        for settings in
+            [Settings::literal(built.clone(), Opponent::Script), Settings::fast(built, Opponent::Script)]
+        {
+            let mut planner = Planner::new(settings);
+            let mut before = 0;
+            // The first decisions meet all battles and let buffers grow.
+            for run in 0..12 {
+                before = COUNT.get();
+                planner.decide(&mut drill, &start, None, &mut Rng::new(1, run, Stream::World));
+            }
+            assert!(COUNT.get() - before < 20, "{kind}: {}", COUNT.get() - before);
+        }
+    }
 }

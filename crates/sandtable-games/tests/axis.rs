@@ -12,7 +12,7 @@ fn game(map: &str) -> Axis {
 
 #[test]
 fn the_laws_hold_on_the_scenarios_of_the_automata() {
-    for map in ["la-1", "la-2", "la-3"] {
+    for map in ["la-1", "la-2", "la-3", "la-4", "la-5"] {
         laws::hold(&game(map), 20, 1);
     }
 }

@@ -87,11 +87,13 @@ fn the_learning_automata_scenarios_are_as_described() {
         let s = shipped_scenario(name);
         assert_eq!((&s.rules.victory, s.rules.rounds, s.rules.economy), (&Victory::Balance, rounds, false));
         assert_eq!((strength(&s, 0), strength(&s, 1)), (player, opponent), "{name}");
-        assert!(s.units.iter().all(|u| u.movement <= 1 && !u.blitz && u.domain == Domain::Land));
+        assert!(s.units.iter().all(|u| (u.movement <= 1 || u.domain == Domain::Air) && !u.blitz));
     };
     check("la-1", 2, (2, 2, 2, 6), (1, 1, 1, 5));
     check("la-2", 3, (3, 17, 4, 24), (2, 2, 2, 10));
     check("la-3", 2, (1, 1, 5, 19), (2, 11, 9, 31));
+    check("la-4", 2, (3, 3, 6, 35), (4, 17, 5, 17));
+    check("la-5", 4, (4, 15, 5, 32), (3, 3, 3, 13));
 }
 
 const SMALL: &str = "\

@@ -198,3 +198,48 @@ fn records_of_games_replay() {
     said(&["match", "axis:minimap", "--seats", "ez-fodder", "dls:depth=1", "--games", "2", "--record", path]);
     said(&["replay", games.join("games.jsonl").to_str().unwrap(), "--rerun"]);
 }
+
+#[test]
+fn small_scenarios_are_solved_and_learned() {
+    let agent = "automata:tiers=bayes+tsetlin,rounds=600+200+100";
+    let all = ["solve", "axis:la-2", "--agent", agent, "--runs", "20"];
+    let solved: serde_json::Value = serde_json::from_str(&said(&[&all[..], &["--json"]].concat())).unwrap();
+    assert!((solved["gain"].as_f64().unwrap() + 4.821).abs() < 0.001, "{solved}");
+    assert_eq!((&solved["learned"]["best"], &solved["moves"][0]["chosen"]), (&20.into(), &20.into()));
+    assert!(said(&all).contains("20 of 20 runs choose a best first move"));
+    assert!(!said(&["solve", "axis:la-1"]).contains("chosen"));
+}
+
+#[test]
+fn automata_that_cannot_be_are_refused() {
+    let learn = |agent: &str| refused(&["solve", "axis:la-3", "--agent", &format!("automata:{agent}")]);
+    for (agent, reason) in [
+        ("tiers=bays", "'bays': expected a kind of automaton"),
+        ("rounds=600+200+100", "3 tiers: expected at most 2, the turns of the scenario"),
+        ("tiers=lri+tsetlin,rounds=500", "2 kinds and 1 numbers of rounds"),
+        ("tiers=lri,rate=1", "rate=1: expected a number between 0 and 1"),
+        ("tiers=lri,rise=0", "rise=0: expected a number above 0"),
+        ("limiter=2", "limiter=2: expected a number between 0 and 1"),
+        ("sure=1", "how sure automata must be: expected a number between 0 and 1"),
+        ("lessons=0", "exact feedback: expected at least one lesson"),
+        ("feedback=none", "feedback=none: expected exact or dice"),
+        ("opponent=me", "opponent=me: expected tiers or turn"),
+        ("speed=9", "speed"),
+    ] {
+        let error = learn(agent);
+        assert!(error.contains(reason), "{agent}: {error}");
+    }
+    assert!(refused(&["solve", "axis:la-3", "--agent", "dls"]).contains("automata"));
+    assert!(refused(&["solve", "axis:la-3", "--agent", "automata", "--runs", "0"]).contains("0 runs"));
+    assert!(refused(&["solve", "axis:minimap"]).contains("economy off"));
+    let seat = |agent: &str| refused(&["match", "axis:la-3", "--seats", agent, "random", "--games", "1"]);
+    assert!(seat("automata:tiers=bayse").contains("expected a kind of automaton"));
+    assert!(seat("automata:reply=dsl").contains("reply=dsl"));
+    assert!(seat("automata:seconds=-1").contains("seconds=-1"));
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = "scenario Stuck\nvictory balance\nrounds 1\neconomy off\nalliance a\nalliance b\n\
+        unit infantry land attack 1 defence 2 move 1 cost 3\nnation a of a money 0\nnation b of b money 0\n\
+        province p worth 1 owner a:\nprovince q worth 1 owner b:\nstack p a infantry 1\nstack q b infantry 1\n";
+    let stuck = format!("axis:{}", written(folder.path(), "stuck.axis", stuck));
+    assert!(refused(&["solve", &stuck]).contains("'infantry' in 'p' has nowhere to go"));
+}

@@ -2,11 +2,7 @@
 //!
 //! Nothing was published of these. The reference is backward induction over all joint moves.
 
-use std::time::Instant;
-
-use rayon::prelude::*;
-use sandtable_agents::automata::{Answers, Exact, Opponent, Planner, Settings, tiers};
-use sandtable_core::{Rng, Squad, Stream};
+use sandtable_agents::automata::{Answers, Exact, Opponent, Settings, tiers};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
 
@@ -15,15 +11,14 @@ use super::error;
 use super::runs::{LIMITER, RISE};
 use crate::Failure;
 use crate::report::{Bar, whiskers};
+use crate::solve::EQUAL;
+use crate::solve::learned::choices;
 use crate::stats::{Moments, wilson};
 use crate::work::Work;
 
 /// What is compared.
 pub(super) const KINDS: [&str; 8] =
     ["tsetlin", "lri", "bayes", "slri", "dlri", "pursuit", "ucb", "bayes+tsetlin"];
-
-/// Moves whose worth differs by less are equally good.
-const EQUAL: f64 = 1e-9;
 
 pub(super) fn study(
     experiment: &Experiment,
@@ -36,46 +31,19 @@ pub(super) fn study(
     let start = drill.start();
     let moves = Exact::new(drill.turns(), Answers::Best).moves(&mut drill, &start)?;
     let best = moves[0].value;
-    // What every first move loses, by what it leads to.
-    let losses: rustc_hash::FxHashMap<_, f64> = moves
-        .iter()
-        .map(|found| {
-            let mut moved = start;
-            drill.advance(&mut moved, &found.choices);
-            (drill.alike(&moved), drill.gain_of(best) - drill.gain_of(found.value))
-        })
-        .collect();
+    let loss = |number: usize| drill.gain_of(best) - drill.gain_of(moves[number].value);
     let (mut cells, mut bars) = (Vec::new(), Vec::new());
     let runs = games / KINDS.len() as u64;
     for kinds in KINDS {
         let settings = Settings::fast(tiers(kinds, rounds, None, RISE, LIMITER)?, Opponent::Script);
         settings.check()?;
-        let one = |run: u64| -> Result<(f64, f64), Failure> {
-            if work.stopped() {
-                return Err(Failure::Interrupted("the experiment was stopped before its end".into()));
-            }
-            let mut drill = drill.clone();
-            let begun = Instant::now();
-            let decision = Planner::new(settings.clone()).decide(
-                &mut drill,
-                &start,
-                None,
-                &mut Rng::new(1, run, Stream::World),
-            );
-            let seconds = begun.elapsed().as_secs_f64();
-            let mut moved = start;
-            drill.advance(&mut moved, &decision.choices);
-            (work.progress)(1);
-            Ok((losses[&drill.alike(&moved)], seconds))
-        };
-        let found: Vec<(f64, f64)> =
-            work.pool()?.install(|| (0..runs).into_par_iter().map(one).collect::<Result<_, Failure>>())?;
-        let (mut loss, mut time) = (Moments::default(), Moments::default());
-        for (lost, seconds) in &found {
-            loss.add(*lost);
-            time.add(*seconds);
+        let found = choices(&drill, &moves, &settings, runs, 1, work)?;
+        let (mut lost, mut time) = (Moments::default(), Moments::default());
+        for &(number, seconds) in &found {
+            lost.add(loss(number));
+            time.add(seconds);
         }
-        let right = found.iter().filter(|(lost, _)| *lost < EQUAL).count() as f64;
+        let right = found.iter().filter(|(number, _)| loss(*number) < EQUAL).count() as f64;
         let cell = |what: &str, reference: f64, measured: f64, stderr: f64, higher: bool| Cell {
             id: experiment.id.into(),
             cell: format!("{kinds} {rounds}: {what}"),
@@ -88,7 +56,7 @@ pub(super) fn study(
         };
         let (share, spread) = (100.0 * right / runs as f64, error(right, runs));
         cells.push(cell("best first move, % (reference: all)", 100.0, share, spread, true));
-        cells.push(cell("points lost (reference: none)", 0.0, loss.mean(), loss.stderr(), false));
+        cells.push(cell("points lost (reference: none)", 0.0, lost.mean(), lost.stderr(), false));
         cells.push(cell("seconds (reference: one)", 1.0, time.mean(), time.stderr(), false));
         let (low, high) = wilson(right, runs);
         bars.push(Bar {

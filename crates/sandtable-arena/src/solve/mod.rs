@@ -1,4 +1,6 @@
-//! Games that are small enough to be solved: the exact worth of every first move.
+//! Games that are small enough to be solved: the exact worth of every first move, and what learners choose beside it.
+
+pub mod learned;
 
 use sandtable_agents::automata::{Answers, Exact};
 use sandtable_core::{BadInput, Squad};
@@ -6,10 +8,24 @@ use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::{axis, open};
 use serde::Serialize;
 
+use crate::Failure;
 use crate::spec::{Spec, unknown};
+use crate::stats::Moments;
+use crate::work::Work;
 
-/// Solves what a spec names.
-type Solver = fn(&Spec) -> Result<Solution, BadInput>;
+/// Solves what a spec names, and lets somebody learn it.
+type Solver = fn(&Spec, Option<&Learner>, &Work) -> Result<Solution, Failure>;
+
+/// Who learns, how often, and from which seed on.
+#[derive(Clone, Debug)]
+pub struct Learner {
+    /// The agent.
+    pub agent: String,
+    /// How many runs.
+    pub runs: u64,
+    /// The seed of the first.
+    pub seed: u64,
+}
 
 /// Games with scenarios that can be solved: one line each.
 const SOLVERS: [(&str, Solver); 1] = [("axis", drill)];
@@ -29,6 +45,26 @@ pub struct Solution {
     pub gain: f64,
     /// Every first move, the best first.
     pub moves: Vec<Move>,
+    /// What somebody learned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<Learned>,
+}
+
+/// What an agent learned over many runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Learned {
+    /// The agent.
+    pub agent: String,
+    /// The runs.
+    pub runs: u64,
+    /// How many of them chose a best first move.
+    pub best: u64,
+    /// The exact gain of what they chose, on average.
+    pub gain: f64,
+    /// Its standard error.
+    pub stderr: f64,
+    /// Seconds for a decision.
+    pub seconds: f64,
 }
 
 /// A first move.
@@ -36,6 +72,9 @@ pub struct Solution {
 pub struct Move {
     /// In words.
     pub choice: String,
+    /// How many runs of a learner chose it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<u64>,
     /// In how many ways the units can do this.
     pub ways: u64,
     /// What it gains on average against the script, or against the best answers.
@@ -48,31 +87,41 @@ pub struct Move {
     pub answers: Vec<(String, f64)>,
 }
 
-/// Solves the game that a spec names.
-pub fn solve(text: &str) -> Result<Solution, BadInput> {
+/// The most runs of a learner.
+const MAX_RUNS: u64 = 1_000_000;
+/// Moves whose gains differ by less are equally good.
+pub(crate) const EQUAL: f64 = 1e-9;
+
+/// Solves the game that a spec names; a learner's choices come with it.
+pub fn solve(text: &str, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {
+    if let Some(learner) = learner.filter(|l| !(1..=MAX_RUNS).contains(&l.runs)) {
+        return Err(Failure::BadInput(format!("{} runs: expected 1 to {MAX_RUNS}", learner.runs)));
+    }
     let spec = Spec::parse(text)?;
     match SOLVERS.iter().find(|(name, _)| *name == spec.name) {
-        Some((_, solver)) => solver(&spec),
+        Some((_, solver)) => solver(&spec, learner, work),
         None => {
             crate::registry::open(text)?;
             let names = SOLVERS.map(|(name, _)| name);
             let hint = unknown("game that can be solved", &spec.name, &names);
-            Err(BadInput::new(format!("{text}: too large to be solved exactly; {hint}")))
+            Err(Failure::BadInput(format!("{text}: too large to be solved exactly; {hint}")))
         }
     }
 }
 
-fn drill(spec: &Spec) -> Result<Solution, BadInput> {
+fn drill(spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {
     let args = spec.args(axis().params)?;
     let name = args.get("map");
     let mut drill = Drill::new(name, open(name)?)
         .map_err(|e| BadInput::new(format!("{e} (only scenarios for automata can be solved exactly)")))?;
     let (start, turns, scripted) = (drill.start(), drill.turns(), drill.scripted());
+    let settings = learner.map(|l| learned::settings(&l.agent, turns, scripted)).transpose()?;
     let size = |e: BadInput| BadInput::new(format!("{name}: {e}"));
     let mut exact = Exact::new(turns, Answers::Best);
     let mut simple = Exact::new(turns, Answers::Shallow);
     let mut moves = Vec::new();
-    for found in exact.moves(&mut drill, &start).map_err(size)? {
+    let all = exact.moves(&mut drill, &start).map_err(size)?;
+    for found in &all {
         let mut moved = start;
         drill.advance(&mut moved, &found.choices);
         let (mut shallow, mut answers) = (None, Vec::new());
@@ -89,10 +138,31 @@ fn drill(spec: &Spec) -> Result<Solution, BadInput> {
         }
         moves.push(Move {
             choice: drill.describe(&start, &found.choices),
+            chosen: learner.map(|_| 0),
             ways: found.ways,
             gain: drill.gain_of(found.value),
             shallow,
             answers,
+        });
+    }
+    let gain = moves.first().map_or(0.0, |m| m.gain);
+    let mut learned = None;
+    if let (Some(Learner { agent, runs, seed }), Some(settings)) = (learner, settings) {
+        let (mut gains, mut seconds, mut best) = (Moments::default(), Moments::default(), 0);
+        for (number, time) in learned::choices(&drill, &all, &settings, *runs, *seed, work)? {
+            let chosen = &mut moves[number];
+            *chosen.chosen.get_or_insert(0) += 1;
+            best += u64::from(gain - chosen.gain < EQUAL);
+            gains.add(chosen.gain);
+            seconds.add(time);
+        }
+        learned = Some(Learned {
+            agent: agent.clone(),
+            runs: *runs,
+            best,
+            gain: gains.mean(),
+            stderr: gains.stderr(),
+            seconds: seconds.mean(),
         });
     }
     Ok(Solution {
@@ -100,7 +170,8 @@ fn drill(spec: &Spec) -> Result<Solution, BadInput> {
         player: drill.scenario().nations[0].name.clone(),
         turns,
         scripted,
-        gain: moves.first().map_or(0.0, |m| m.gain),
+        gain,
         moves,
+        learned,
     })
 }

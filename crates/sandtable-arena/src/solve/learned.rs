@@ -1,0 +1,114 @@
+//! What learning automata choose where the exact worth of every first move is known.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use sandtable_agents::automata::{Feedback, Opponent, Planner, Settings, Valued, tiers};
+use sandtable_core::{Args, BadInput, Param, Rng, Squad, Stream};
+use sandtable_games::axis::drill::{Drill, Situation};
+
+use crate::Failure;
+use crate::spec::{Spec, unknown};
+use crate::work::Work;
+
+/// The rounds of the first tier, unless told otherwise; each later one has half of them.
+const ROUNDS: u32 = 600;
+
+const fn param(name: &'static str, about: &'static str, default: &'static str) -> Param {
+    Param { name, about, default, main: false }
+}
+
+/// How automata learn a small scenario.
+pub const PARAMS: [Param; 10] = [
+    param("tiers", "kinds of automata for the turns ahead, joined by +", "bayes"),
+    param("rounds", "rounds of each tier, joined by +; auto: 600, and half of it from tier to tier", "auto"),
+    param("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0"),
+    param("rise", "what the rate is multiplied by from tier to tier", "1.5"),
+    param("limiter", "how often Tsetlin automata heed a penalty, between 0 and 1", "0.7"),
+    param("sure", "stop when all automata are so sure, between 0 and 1; 0 plays all rounds", "0"),
+    param("feedback", "exact (the mean over all dice) or dice (the paper)", "exact"),
+    param("lessons", "with exact feedback: how often a situation is learned, the best being kept", "2"),
+    param("opponent", "without a script: turn (learns its own turn, the paper) or tiers", "tiers"),
+    param(
+        "keep",
+        "yes: automata of later tiers keep what they learned, one per unit and actions above",
+        "no",
+    ),
+];
+
+/// Reads an agent: `automata` with parameters, for a scenario of so many turns.
+pub fn settings(text: &str, turns: usize, scripted: bool) -> Result<Settings, BadInput> {
+    let spec = Spec::parse(text)?;
+    if spec.name != "automata" {
+        return Err(unknown("agent that learns small scenarios", &spec.name, &["automata"]));
+    }
+    let args = spec.args(&PARAMS)?;
+    let number = |name: &str| args.parse::<f64>(name, "a number");
+    let rounds = match args.get("rounds") {
+        "auto" => (0..turns).map(|t| (ROUNDS >> t).max(1).to_string()).collect::<Vec<_>>().join("+"),
+        given => given.to_string(),
+    };
+    let rate = Some(number("rate")?).filter(|rate| *rate != 0.0);
+    let built = tiers(args.get("tiers"), &rounds, rate, number("rise")?, number("limiter")?)?;
+    if built.len() > turns {
+        let line = format!("{} tiers: expected at most {turns}, the turns of the scenario", built.len());
+        return Err(BadInput::new(line));
+    }
+    let opponent = match one_of(&args, "opponent", ["tiers", "turn"])? {
+        _ if scripted => Opponent::Script,
+        0 => Opponent::Tiers,
+        _ => Opponent::Reply(built[0]),
+    };
+    let settings = Settings {
+        feedback: match one_of(&args, "feedback", ["exact", "dice"])? {
+            0 => Feedback::Exact { lessons: args.parse("lessons", "a whole number from 1 on")? },
+            _ => Feedback::Dice,
+        },
+        keep: one_of(&args, "keep", ["no", "yes"])? == 1,
+        sure: Some(number("sure")?).filter(|sure| *sure != 0.0),
+        ..Settings::fast(built, opponent)
+    };
+    settings.check()?;
+    Ok(settings)
+}
+
+fn one_of(args: &Args, name: &str, known: [&str; 2]) -> Result<usize, BadInput> {
+    let given = args.get(name);
+    let line = || format!("{name}={given}: expected {} or {}", known[0], known[1]);
+    known.iter().position(|k| *k == given).ok_or_else(|| BadInput::new(line()))
+}
+
+/// Which of all first moves each of some runs chooses (its number in the list), and how many seconds that took. Runs are
+/// functions of the seed and their number.
+pub fn choices(
+    drill: &Drill,
+    moves: &[Valued],
+    settings: &Settings,
+    runs: u64,
+    seed: u64,
+    work: &Work,
+) -> Result<Vec<(usize, f64)>, Failure> {
+    let start = drill.start();
+    let after = |drill: &mut Drill, choices: &[u16]| {
+        let mut moved = start;
+        drill.advance(&mut moved, choices);
+        drill.alike(&moved)
+    };
+    let mut fresh = drill.clone();
+    let numbers: FxHashMap<Situation, usize> =
+        moves.iter().enumerate().map(|(i, found)| (after(&mut fresh, &found.choices), i)).collect();
+    let one = |run: u64| -> Result<(usize, f64), Failure> {
+        if work.stopped() {
+            return Err(Failure::Interrupted("stopped before the last run".into()));
+        }
+        let mut drill = drill.clone();
+        let mut rng = Rng::new(seed, run, Stream::World);
+        let begun = Instant::now();
+        let decision = Planner::new(settings.clone()).decide(&mut drill, &start, None, &mut rng);
+        let seconds = begun.elapsed().as_secs_f64();
+        (work.progress)(1);
+        Ok((numbers[&after(&mut drill, &decision.choices)], seconds))
+    };
+    work.pool()?.install(|| (0..runs).into_par_iter().map(one).collect())
+}
