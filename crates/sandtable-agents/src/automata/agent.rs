@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sandtable_core::{Agent, Args, BadInput, Crew, Figure, Game, Kit, Param, Rng, Seat};
 
 use super::planner::{Decision, Planner};
-use super::settings::{MAX_ROUNDS, Opponent, Settings, tiers};
+use super::settings::{MAX_ROUNDS, Opponent, Settings, read};
 use super::whole::Whole;
 
 /// The parameters of `automata`.
@@ -51,13 +51,10 @@ impl<G: Game> Automata<G> {
         let Some(crew) = kit.game.crew() else {
             return Err(BadInput::new("this game's turns are not one decision per unit"));
         };
-        let number = |name: &str| args.parse::<f64>(name, "a number");
-        let rate = Some(number("rate")?).filter(|rate| *rate != 0.0);
-        let tiers = tiers(args.get("tiers"), args.get("rounds"), rate, number("rise")?, number("limiter")?)?;
-        let sure = Some(number("sure")?).filter(|sure| *sure != 0.0);
+        let (tiers, sure) = read(args, args.get("rounds"))?;
         let settings = Settings { sure, ..Settings::literal(tiers, Opponent::Script) };
         settings.check()?;
-        let seconds = number("seconds")?;
+        let seconds = args.parse::<f64>("seconds", "a number")?;
         if !(0.0..=3600.0).contains(&seconds) {
             return Err(BadInput::new(format!("seconds={seconds}: expected a number from 0 to 3600")));
         }

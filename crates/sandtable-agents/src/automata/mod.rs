@@ -40,7 +40,7 @@ pub use exact::{Answers, Exact, Valued};
 pub use linear::{Linear, Step};
 pub use planner::{Decision, Planner, Step as Turn};
 pub use pursuit::Pursuit;
-pub use settings::{Feedback, MAX_TIERS, Opponent, PATIENCE, Settings, TAIL, Tier, tiers};
+pub use settings::{Feedback, MAX_TIERS, Opponent, PATIENCE, Settings, TAIL, Tier, read, tiers};
 pub use tsetlin::Tsetlin;
 pub use ucb::Ucb;
 

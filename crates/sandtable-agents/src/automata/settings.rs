@@ -1,6 +1,6 @@
 //! How automata look ahead: a kind and a number of rounds for each tier, and who answers.
 
-use sandtable_core::BadInput;
+use sandtable_core::{Args, BadInput};
 
 use super::Kind;
 
@@ -93,6 +93,14 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Reads what all learners share: `tiers`, `rate`, `rise` and `limiter` make the tiers with these rounds; `sure` is 0 for none.
+pub fn read(args: &Args, rounds: &str) -> Result<(Vec<Tier>, Option<f64>), BadInput> {
+    let number = |name: &str| args.parse::<f64>(name, "a number");
+    let some = |name: &str| Ok::<_, BadInput>(Some(number(name)?).filter(|value| *value != 0.0));
+    let tiers = tiers(args.get("tiers"), rounds, some("rate")?, number("rise")?, number("limiter")?)?;
+    Ok((tiers, some("sure")?))
 }
 
 /// Reads tiers: kinds joined by `+` (one for all, or one each; the last goes on), and rounds likewise. `rate` is that

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use sandtable_agents::automata::{Feedback, Opponent, Planner, Settings, Valued, tiers};
+use sandtable_agents::automata::{Feedback, Opponent, Planner, Settings, Valued, read};
 use sandtable_core::{Args, BadInput, Param, Rng, Squad, Stream};
 use sandtable_games::axis::drill::{Drill, Situation};
 
@@ -44,13 +44,11 @@ pub fn settings(text: &str, turns: usize, scripted: bool) -> Result<Settings, Ba
         return Err(unknown("agent that learns small scenarios", &spec.name, &["automata"]));
     }
     let args = spec.args(&PARAMS)?;
-    let number = |name: &str| args.parse::<f64>(name, "a number");
     let rounds = match args.get("rounds") {
         "auto" => (0..turns).map(|t| (ROUNDS >> t).max(1).to_string()).collect::<Vec<_>>().join("+"),
         given => given.to_string(),
     };
-    let rate = Some(number("rate")?).filter(|rate| *rate != 0.0);
-    let built = tiers(args.get("tiers"), &rounds, rate, number("rise")?, number("limiter")?)?;
+    let (built, sure) = read(&args, &rounds)?;
     if built.len() > turns {
         let line = format!("{} tiers: expected at most {turns}, the turns of the scenario", built.len());
         return Err(BadInput::new(line));
@@ -66,7 +64,7 @@ pub fn settings(text: &str, turns: usize, scripted: bool) -> Result<Settings, Ba
             _ => Feedback::Dice,
         },
         keep: one_of(&args, "keep", ["no", "yes"])? == 1,
-        sure: Some(number("sure")?).filter(|sure| *sure != 0.0),
+        sure,
         ..Settings::fast(built, opponent)
     };
     settings.check()?;

@@ -14,10 +14,11 @@ use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Heat, Kit, Rng};
 
 use super::land::land_planes;
 use super::orders::Orders;
+use super::tactics::choices::turns;
 use super::tactics::closing::{finish, redeploy, shopping};
 use super::tactics::playtree::{self, chance};
 use super::tactics::real::{buy, middle, note, words};
-use super::tactics::search::{Child, Search, turns};
+use super::tactics::search::{Child, Search};
 use super::tactics::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{
     Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, conclude, deploy, fronts, silent,

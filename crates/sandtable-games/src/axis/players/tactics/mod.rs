@@ -1,5 +1,6 @@
 //! Turns made of tactics, without dice: what `dls` and `staff` think in (St-Pierre, Winands and Watt, section V).
 
+pub mod choices;
 pub mod closing;
 mod memory;
 pub mod playtree;

@@ -7,75 +7,12 @@
 
 use std::time::Instant;
 
+use super::choices::{Choices, reinforcements, turns};
 use super::closing::{finish, redeploy, shopping};
 use super::memory::{Bound, Memory, Note, key};
 use super::sketch::{Board, Force, Sketch};
-use super::turns::{
-    Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, haven, silent, target,
-};
+use super::turns::{Fronts, MAX_FRONTS, Middle, Reinforce, Tactic, Turn, fight, fronts, silent};
 use super::value::{Value, WON, decided, evaluate};
-
-/// What each front can do.
-struct Choices {
-    tactics: [[Tactic; 4]; MAX_FRONTS],
-    counts: [usize; MAX_FRONTS],
-}
-
-impl Choices {
-    fn of(board: &Board, sketch: &Sketch, fronts: &Fronts) -> Choices {
-        let mut choices = Choices { tactics: [[Tactic::Pass; 4]; MAX_FRONTS], counts: [1; MAX_FRONTS] };
-        for i in 0..fronts.len {
-            let at = usize::from(fronts.list[i]);
-            let mut n = 0;
-            let mut add = |tactic| {
-                choices.tactics[i][n] = tactic;
-                n += 1;
-            };
-            if target(board, sketch, at).is_some() {
-                add(Tactic::Attack);
-                add(Tactic::Split);
-            }
-            add(Tactic::Pass);
-            if haven(board, sketch, at).is_some() {
-                add(Tactic::Retreat);
-            }
-            choices.counts[i] = n;
-        }
-        choices
-    }
-
-    fn front(&self, i: usize) -> &[Tactic] {
-        &self.tactics[i][..self.counts[i]]
-    }
-
-    /// Calls `each` with every combination, in order.
-    fn combine(&self, mut each: impl FnMut([Tactic; MAX_FRONTS])) {
-        for &a in self.front(0) {
-            for &b in self.front(1) {
-                for &c in self.front(2) {
-                    each([a, b, c]);
-                }
-            }
-        }
-    }
-
-    fn contains(&self, tactics: &[Tactic; MAX_FRONTS]) -> bool {
-        (0..MAX_FRONTS).all(|i| self.front(i).contains(&tactics[i]))
-    }
-}
-
-/// Where reinforcements can go.
-fn reinforcements(fronts: usize) -> impl Iterator<Item = Reinforce> {
-    let one = (0..fronts as u8).map(Reinforce::Front);
-    one.chain((fronts > 1).then_some(Reinforce::All)).chain([Reinforce::None])
-}
-
-/// All turns of the side to move, in the order of the tactics.
-pub fn turns(board: &Board, sketch: &Sketch, fronts: &Fronts, out: &mut Vec<Turn>) {
-    Choices::of(board, sketch, fronts).combine(|tactics| {
-        out.extend(reinforcements(fronts.len).map(|reinforce| Turn { tactics, reinforce }));
-    });
-}
 
 /// A turn that was looked at, and what it leads to.
 #[derive(Clone, Copy)]
