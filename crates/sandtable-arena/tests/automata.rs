@@ -90,10 +90,10 @@ fn automata_find_the_right_move_of_scenario_2() {
         for run in 0..5 {
             planner.forget();
             let mut rng = Rng::new(1, run, Stream::World);
-            let line = planner.line(&mut drill, &start, &mut rng);
-            assert_eq!(line[0].decision.choices, right, "{kinds}, run {run}");
+            let decision = planner.decide(&mut drill, &start, None, &mut rng);
+            assert_eq!(decision.choices, right, "{kinds}, run {run}");
             // What is passed up through the tiers is the worth by backward induction; Tsetlin automata miss a little of it.
-            let gain = drill.gain_of(line[0].decision.value);
+            let gain = drill.gain_of(decision.value);
             let missed = if kinds.contains("tsetlin") { 1.0 } else { 0.001 };
             assert!((-4.822 - missed..-4.820).contains(&gain), "{kinds}, run {run}: {gain}");
         }

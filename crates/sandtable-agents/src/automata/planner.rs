@@ -146,19 +146,27 @@ where
     }
 
     /// A decision for each tier and what the opponent answers to it: after each the dice fall, and what is left of the
-    /// tiers is learned from there.
-    pub fn line(&mut self, squad: &mut S, situation: &S::Situation, rng: &mut Rng) -> Vec<Step<S>> {
+    /// tiers is learned from there. The first is one that was made.
+    pub fn line(
+        &mut self,
+        squad: &mut S,
+        situation: &S::Situation,
+        first: Decision,
+        rng: &mut Rng,
+    ) -> Vec<Step<S>> {
         let mut line = Vec::new();
-        let mut here = situation.clone();
+        let (mut here, mut made) = (situation.clone(), Some(first));
         for tier in 0..self.settings.tiers.len() {
-            let mut choices = Vec::new();
-            let (value, rounds) = self.study(squad, &here, tier, 0, &mut choices, rng);
+            let decision = made.take().unwrap_or_else(|| {
+                let mut choices = Vec::new();
+                let (value, rounds) = self.study(squad, &here, tier, 0, &mut choices, rng);
+                Decision { choices, value, rounds }
+            });
             let mut after = here.clone();
-            squad.advance(&mut after, &choices);
+            squad.advance(&mut after, &decision.choices);
             squad.draw(&mut after, rng);
             let mut answer = Vec::new();
             self.answer(squad, &after, tier, &mut answer, rng);
-            let decision = Decision { choices, value, rounds };
             line.push(Step { situation: here, decision, after: after.clone(), answer: answer.clone() });
             squad.advance(&mut after, &answer);
             squad.draw(&mut after, rng);

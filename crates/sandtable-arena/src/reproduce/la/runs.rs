@@ -126,10 +126,9 @@ pub(super) fn play(
         let mut planner = Planner::new(settings.clone());
         let mut rng = Rng::new(1, run, Stream::World);
         let begun = Instant::now();
-        planner.decide(&mut drill, &start, None, &mut rng.clone());
+        let first = planner.decide(&mut drill, &start, None, &mut rng);
         let seconds = begun.elapsed().as_secs_f64();
-        planner.forget();
-        let line = planner.line(&mut drill, &start, &mut rng);
+        let line = planner.line(&mut drill, &start, first, &mut rng);
         if !literal {
             (work.progress)(1);
         }
