@@ -47,6 +47,8 @@ pub fn run(search: &mut Search, root: &Sketch) -> Vec<Child> {
             path.push(at);
         }
         let mut value = chance(search.outlook(&nodes[at].sketch));
+        // A game that is over needs no outlook, but must use up the budget too.
+        search.nodes += 1;
         for &node in path.iter().rev() {
             nodes[node].sum += value;
             nodes[node].visits += 1;
