@@ -349,7 +349,7 @@ impl Axis {
     }
 
     /// A battle as the exact calculator takes it, fought to the end.
-    pub(super) fn setup<'a>(&'a self, attackers: &'a [u16], defenders: &'a [u16]) -> Setup<'a> {
+    pub fn setup<'a>(&'a self, attackers: &'a [u16], defenders: &'a [u16]) -> Setup<'a> {
         Setup {
             units: &self.scenario.units,
             attackers,

@@ -15,7 +15,7 @@ use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Kit, Rng};
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{redeploy, shopping};
-use super::tactics::real::{buy, middle, note};
+use super::tactics::real::{before_purchases, buy, middle, note};
 use super::tactics::search::Search;
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts};
@@ -63,8 +63,9 @@ impl Dls {
             return (choice, found);
         }
         self.search.board.survey(game, state);
-        let sketch = Sketch::of(game, &self.search.board, state);
+        let sketch = before_purchases(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
+        self.search.nodes = 0;
         self.search.deadline = self.limit.map(|limit| Instant::now() + limit);
         let best = self.search.run(&sketch, self.depth)[0];
         self.value = best.value;

@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 10] = [
+const STAFF: [Param; 11] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -71,8 +71,8 @@ const STAFF: [Param; 10] = [
     },
     Param {
         name: "fronts",
-        about: "look at the fronts of the last turn apart (fast) or together",
-        default: "apart",
+        about: "look at the fronts of the last turn together or apart (faster)",
+        default: "together",
         main: false,
     },
     Param {
@@ -84,12 +84,18 @@ const STAFF: [Param; 10] = [
     Param {
         name: "exact",
         about: "weigh the battles of the best turns by exact odds: yes or no",
-        default: "no",
+        default: "yes",
         main: false,
     },
     Param {
         name: "retreat",
         about: "break battles off when that is better: yes or no",
+        default: "yes",
+        main: false,
+    },
+    Param {
+        name: "units",
+        about: "try single units elsewhere than the tactics have them: yes or no",
         default: "yes",
         main: false,
     },
@@ -137,6 +143,7 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
         exact: flag("exact")?,
         retreat: flag("retreat")?,
         again: flag("again")?,
+        units: flag("units")?,
         value: match args.get("value") {
             "ratios" => LEARNED,
             "differences" => PAPER,

@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod closing;
 mod memory;
+pub mod moves;
 pub mod playtree;
 pub mod real;
 pub mod search;

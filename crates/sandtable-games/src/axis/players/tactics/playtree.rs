@@ -32,13 +32,23 @@ pub fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / LOGIT).exp())
 }
 
+/// The value in points of a chance to win.
+pub fn points(chance: f32) -> f32 {
+    let chance = chance.clamp(1e-4, 1.0 - 1e-4);
+    LOGIT * (chance / (1.0 - chance)).ln()
+}
+
 /// Searches until time is up; returns the turns at hand, the most visited first.
 pub fn run(search: &mut Search, root: &Sketch) -> Vec<Child> {
     search.begin(1);
     let mut nodes = vec![leaf(*root, None)];
     let mut turns: Vec<Turn> = Vec::new();
     let mut path = Vec::new();
-    while !search.out_of_time() || nodes.len() < 3 {
+    // The first visit values the root, the second finds a turn: these two there must be.
+    for visit in 0.. {
+        if visit >= 2 && search.out_of_time() {
+            break;
+        }
         path.clear();
         let mut at = 0;
         path.push(at);
@@ -60,9 +70,8 @@ pub fn run(search: &mut Search, root: &Sketch) -> Vec<Child> {
     order.sort_by_key(|&i| std::cmp::Reverse(nodes[i].visits));
     let child = |&i: &usize| {
         let node = &nodes[i];
-        let mean = (1.0 - node.sum / node.visits.max(1) as f32).clamp(1e-4, 1.0 - 1e-4);
-        let turn = node.turn.expect("a child has a turn");
-        Child { value: LOGIT * (mean / (1.0 - mean)).ln(), turn, sketch: node.sketch }
+        let mean = 1.0 - node.sum / node.visits.max(1) as f32;
+        Child { value: points(mean), turn: node.turn.expect("a child has a turn"), sketch: node.sketch }
     };
     order.iter().map(child).collect()
 }
@@ -100,4 +109,42 @@ fn descend(search: &mut Search, nodes: &mut Vec<Node>, turns: &mut Vec<Turn>, at
     };
     let best = node.children.iter().max_by(|a, b| bound(a).total_cmp(&bound(b)));
     *best.expect("a position has a turn")
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Args, Game};
+
+    use super::super::sketch::{Board, TRACE};
+    use super::super::value::LEARNED;
+    use super::*;
+    use crate::axis::axis;
+
+    /// A budget in positions must end even where most games that are looked at are over.
+    #[test]
+    fn it_takes_the_last_capital_and_comes_to_an_end() {
+        let def = axis();
+        let game = (def.build)(&Args::defaults(def.params)).unwrap();
+        let state = game.start();
+        let mut board = Board::new(&game).unwrap();
+        board.survey(&game, &state);
+        let mut sketch = Sketch::of(&game, &board, &state);
+        let capital = (0..board.len()).find(|&p| board.capital[p] == 0).unwrap();
+        for p in (0..board.len()).filter(|&p| p != capital) {
+            sketch.owner[p] = 1;
+        }
+        sketch.units[capital] = [0.0; super::super::sketch::MAX_KINDS];
+        sketch.side = 1;
+        let mut search = Search::new(board, LEARNED, true, true);
+        for most in [0, 1, 1_000] {
+            search.nodes = 0;
+            search.most = most;
+            let best = run(&mut search, &sketch)[0];
+            assert!(search.nodes < most + 1_000, "{} of {most} positions", search.nodes);
+            if most > 1 {
+                assert_eq!(best.sketch.owner[capital], 1);
+                assert!(chance(best.value) > 0.9 && best.sketch.units[capital].iter().any(|&n| n > TRACE));
+            }
+        }
+    }
 }

@@ -5,6 +5,16 @@ use super::turns::{Fronts, Middle, Reinforce, Tactic, Turn};
 use crate::axis::players::orders::Orders;
 use crate::axis::{Action, Axis, State};
 
+/// The position as it was before the mover bought anything in this turn: searches buy the same again.
+pub fn before_purchases(game: &Axis, board: &Board, state: &State) -> Sketch {
+    let mut sketch = Sketch::of(game, board, state);
+    let side = usize::from(state.mover);
+    let spent =
+        game.scenario.nations[side].buys.iter().map(|&(unit, price)| state.bought[usize::from(unit)] * price);
+    sketch.money[side] += f32::from(spent.sum::<u16>());
+    sketch
+}
+
 /// A turn after its battles, as the position has it.
 pub fn middle(game: &Axis, board: &Board, state: &State) -> Middle {
     let sketch = Sketch::of(game, board, state);

@@ -145,14 +145,16 @@ impl Search {
         }
         self.plies.iter_mut().for_each(|ply| ply.killers = [None; 2]);
         self.memory.forget();
-        self.nodes = 0;
         self.stopped = false;
     }
 
     /// The value of a position to the side to move, `depth` turns on, as far as it is below `beta`, else some value that is not; nothing
     /// if time runs out. [`Search::begin`] comes first.
     pub fn bounded(&mut self, sketch: &Sketch, depth: usize, beta: f32) -> Option<f32> {
-        self.stopped = false;
+        self.stopped = self.out_of_time();
+        if self.stopped {
+            return None;
+        }
         let value = self.look(sketch, depth, 1, -WON, beta);
         (!self.stopped).then_some(value)
     }

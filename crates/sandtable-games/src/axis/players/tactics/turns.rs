@@ -155,19 +155,7 @@ pub fn deploy(
     tactics: &[Tactic; MAX_FRONTS],
     order: Order,
 ) -> (Middle, Assault) {
-    let side = sketch.side;
-    let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
-    for p in (0..board.len()).filter(|&p| sketch.owner[p] == side) {
-        middle.ready[p] = sketch.units[p];
-    }
-    // What the side has is told by its shopping; here comes what it loots.
-    middle.sketch.money[usize::from(side)] = 0.0;
-    let mut assault = Assault {
-        force: [[0.0; MAX_KINDS]; MAX_PLACES],
-        planes: [(0, 0, 0, 0.0); 24],
-        flights: 0,
-        targets: 0,
-    };
+    let (mut middle, mut assault) = prepare(board, sketch);
     for (&at, tactic) in fronts.list[..fronts.len].iter().zip(tactics) {
         let at = usize::from(at);
         match tactic {
@@ -191,6 +179,24 @@ pub fn deploy(
     (middle, assault)
 }
 
+/// A turn before anything has moved.
+pub fn prepare(board: &Board, sketch: &Sketch) -> (Middle, Assault) {
+    let side = sketch.side;
+    let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
+    for p in (0..board.len()).filter(|&p| sketch.owner[p] == side) {
+        middle.ready[p] = sketch.units[p];
+    }
+    // What the side has is told by its shopping; here comes what it loots.
+    middle.sketch.money[usize::from(side)] = 0.0;
+    let assault = Assault {
+        force: [[0.0; MAX_KINDS]; MAX_PLACES],
+        planes: [(0, 0, 0, 0.0); 24],
+        flights: 0,
+        targets: 0,
+    };
+    (middle, assault)
+}
+
 /// Attacks that have been ordered.
 #[derive(Clone, Copy)]
 pub struct Assault {
@@ -204,7 +210,15 @@ pub struct Assault {
 }
 
 impl Assault {
-    fn send(&mut self, middle: &mut Middle, kind: usize, amount: f32, from: usize, to: usize, order: Order) {
+    pub(super) fn send(
+        &mut self,
+        middle: &mut Middle,
+        kind: usize,
+        amount: f32,
+        from: usize,
+        to: usize,
+        order: Order,
+    ) {
         middle.ready[from][kind] -= amount;
         middle.sketch.units[from][kind] -= amount;
         self.force[to][kind] += amount;
@@ -212,7 +226,15 @@ impl Assault {
         order(kind, amount, from, to, true);
     }
 
-    fn fly(&mut self, middle: &mut Middle, kind: usize, amount: f32, from: usize, to: usize, order: Order) {
+    pub(super) fn fly(
+        &mut self,
+        middle: &mut Middle,
+        kind: usize,
+        amount: f32,
+        from: usize,
+        to: usize,
+        order: Order,
+    ) {
         if self.flights < self.planes.len() && any(&middle.sketch.units[to]) {
             self.planes[self.flights] = (from as u8, to as u8, kind as u8, amount);
             self.flights += 1;

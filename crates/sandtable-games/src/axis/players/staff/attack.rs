@@ -1,0 +1,222 @@
+//! Before the battles: the turns that look best, weighed by the exact odds of their battles, and then unit by unit.
+
+use std::collections::HashMap;
+
+use super::{Staff, WEIGH};
+use crate::axis::Axis;
+use crate::axis::battle::{End, fight};
+use crate::axis::players::tactics::closing::shopping;
+use crate::axis::players::tactics::moves::Moves;
+use crate::axis::players::tactics::playtree::{chance, points};
+use crate::axis::players::tactics::search::Child;
+use crate::axis::players::tactics::sketch::{
+    Board, Force, MAX_KINDS, Sketch, attack_power, defence_power, total,
+};
+use crate::axis::players::tactics::turns::{Fronts, Middle, Turn, conclude, deploy};
+use crate::axis::players::tactics::value::WON;
+
+/// Outcomes of all battles together that are less likely than this are left out.
+const UNLIKELY: f32 = 0.02;
+/// Chances to win must differ by more than this.
+const CLEARLY: f32 = 0.002;
+/// Attackers with less than this share of the defenders' power and number need no odds.
+const HOPELESS: f32 = 0.2;
+/// How many positions the odds of a battle cost, about.
+const EFFORT: u64 = 20;
+
+/// Battles that have been weighed: where, and with what.
+pub(super) type Known = HashMap<(usize, [u16; MAX_KINDS]), [Case; 2]>;
+
+/// How a battle may end: its chance, and what is left of attackers and defenders on average.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Case {
+    chance: f32,
+    attackers: Force,
+    defenders: Force,
+}
+
+/// What a turn has besides its attacks.
+struct Rest<'a> {
+    found: &'a Fronts,
+    turn: Turn,
+    bought: Force,
+    money: f32,
+}
+
+impl Staff {
+    /// The best of some turns, looking deeper and deeper, and what its attacks become unit by unit.
+    pub(super) fn weigh(
+        &mut self,
+        game: &Axis,
+        sketch: &Sketch,
+        found: &Fronts,
+        best: &[Child],
+    ) -> (Turn, Moves) {
+        self.known.clear();
+        let (bought, money) = shopping(&self.search.board, sketch, sketch.side);
+        let plan = |i: usize| {
+            let board = &self.search.board;
+            let mut moves = Moves::attacks(board, sketch);
+            let mut send = |kind, amount, from, to, _| moves.send(kind, amount, from, to);
+            deploy(board, sketch, found, &best[i].turn.tactics, &mut send);
+            (i, moves)
+        };
+        let mut plans: Vec<(usize, Moves)> = (0..best.len()).map(plan).collect();
+        let deepest = self.start(WEIGH).max(2);
+        self.search.begin(deepest);
+        'deeper: for depth in 1..deepest {
+            let (mut top, mut favourite) = (f32::NEG_INFINITY, 0);
+            for (at, (i, moves)) in plans.iter().enumerate() {
+                let rest = Rest { found, turn: best[*i].turn, bought, money };
+                let Some(value) = self.worth(game, moves, &rest, depth, top) else { break 'deeper };
+                self.found[*i].1 = value;
+                if value > top {
+                    (top, favourite) = (value, at);
+                }
+            }
+            plans.swap(0, favourite);
+            if self.options.units {
+                let (i, mut moves) = plans[0].clone();
+                let rest = Rest { found, turn: best[i].turn, bought, money };
+                let done = moves.improve(|moves| {
+                    let value = self.worth(game, moves, &rest, depth, top + CLEARLY)?;
+                    let better = value > top + CLEARLY;
+                    top = if better { value } else { top };
+                    Some(better)
+                });
+                self.found[i].1 = top;
+                plans[0].1 = moves;
+                if !done {
+                    break;
+                }
+            }
+        }
+        let (i, moves) = plans.swap_remove(0);
+        (best[i].turn, moves)
+    }
+
+    /// The chance to win after some attacks, if it is above `least`, else some chance that is not; nothing if time is up.
+    fn worth(&mut self, game: &Axis, moves: &Moves, rest: &Rest, depth: usize, least: f32) -> Option<f32> {
+        let Some(mut branches) = self.branches(game, moves, rest) else { return Some(0.0) };
+        branches.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (mut mean, mut open) = (0.0, 1.0);
+        for (likely, next) in &branches {
+            open -= likely;
+            // Even if all others were won, this one must bring so much.
+            let needed = (least - mean - open) / likely;
+            let beta = if needed > 0.0 { -points(needed) } else { WON };
+            let value = self.search.bounded(next, depth, beta)?;
+            if needed > 0.0 && value >= beta {
+                return Some(mean.min(least));
+            }
+            mean += likely * chance(-value);
+        }
+        Some(mean)
+    }
+
+    /// Where attacks may lead, battle by battle; nothing if one of them is hopeless.
+    fn branches(&mut self, game: &Axis, moves: &Moves, rest: &Rest) -> Option<Vec<(f32, Sketch)>> {
+        let (middle, assault) = moves.assault(&self.search.board);
+        let mut open: Vec<(f32, Middle)> = vec![(1.0, middle)];
+        let mut targets = assault.targets;
+        while targets != 0 {
+            let to = targets.trailing_zeros() as usize;
+            targets &= targets - 1;
+            let cases = self.odds(game, to, &assault.force[to], &middle.sketch.units[to])?;
+            let mut next = Vec::with_capacity(2 * open.len());
+            for (chance, middle) in &open {
+                for (taken, case) in [false, true].into_iter().zip(&cases) {
+                    if case.chance * chance >= UNLIKELY {
+                        let mut after = *middle;
+                        if !taken {
+                            fall_back(&self.search.board, &mut after, to, &case.attackers);
+                        }
+                        conclude(
+                            &self.search.board,
+                            &mut after,
+                            &assault,
+                            to,
+                            &case.attackers,
+                            &case.defenders,
+                        );
+                        next.push((case.chance * chance, after));
+                    }
+                }
+            }
+            open = next;
+        }
+        let sum: f32 = open.iter().map(|(chance, _)| chance).sum();
+        let Rest { found, turn, bought, money } = rest;
+        let close = |middle: &Middle| self.search.close(middle, found, turn, bought, *money);
+        Some(open.iter().map(|(chance, middle)| (chance / sum, close(middle))).collect())
+    }
+
+    /// The exact odds of a battle: not taken, and taken. Nothing if there is no hope.
+    fn odds(&mut self, game: &Axis, to: usize, attackers: &Force, defenders: &Force) -> Option<[Case; 2]> {
+        let board = &self.search.board;
+        if total(defenders) == 0.0 {
+            let taken = Case { chance: 1.0, attackers: *attackers, defenders: *defenders };
+            return Some([Case::default(), taken]);
+        }
+        let wall = defence_power(board, defenders) * total(defenders);
+        if attack_power(board, attackers) * total(attackers) < HOPELESS * wall {
+            return None;
+        }
+        let key = (to, attackers.map(|n| n.round() as u16));
+        if let Some(&cases) = self.known.get(&key) {
+            return Some(cases);
+        }
+        let cases = self.cases(game, to, attackers, defenders);
+        self.search.nodes += EFFORT;
+        self.known.insert(key, cases);
+        Some(cases)
+    }
+
+    fn cases(&self, game: &Axis, to: usize, attackers: &Force, defenders: &Force) -> [Case; 2] {
+        let board = &self.search.board;
+        let mut counts = (counts(game, board, attackers), counts(game, board, defenders));
+        if board.flak[to]
+            && let Some(gun) = game.scenario.units.iter().position(|u| u.flak)
+        {
+            counts.1[gun] = 1;
+        }
+        let mut cases = [Case::default(); 2];
+        for outcome in fight(&self.setup(game, to, &counts.0, &counts.1)) {
+            let taken = outcome.end == End::Won { taken: true };
+            let case = &mut cases[usize::from(taken)];
+            case.chance += outcome.chance as f32;
+            for (k, kind) in board.kinds.iter().enumerate() {
+                let unit = usize::from(kind.unit);
+                case.attackers[k] += outcome.chance as f32 * f32::from(outcome.attackers[unit]);
+                case.defenders[k] += outcome.chance as f32 * f32::from(outcome.defenders[unit]);
+            }
+        }
+        for case in &mut cases {
+            let mean = |n: &mut f32| *n /= case.chance.max(1e-6);
+            case.attackers.iter_mut().for_each(mean);
+            case.defenders.iter_mut().for_each(mean);
+        }
+        cases
+    }
+}
+
+/// Land units that broke off go to the neighbour that is defended best.
+fn fall_back(board: &Board, middle: &mut Middle, from: usize, left: &Force) {
+    let sketch = &mut middle.sketch;
+    let own = board.ways[from].iter().map(|&q| usize::from(q)).filter(|&q| sketch.owner[q] == sketch.side);
+    let cover = |q: &usize| defence_power(board, &sketch.units[*q]);
+    if let Some(to) = own.max_by(|a, b| cover(a).total_cmp(&cover(b))) {
+        for ((there, left), kind) in sketch.units[to].iter_mut().zip(left).zip(&board.kinds) {
+            *there += if kind.flies { 0.0 } else { *left };
+        }
+    }
+}
+
+/// Whole units, by their numbers in the scenario.
+fn counts(game: &Axis, board: &Board, force: &Force) -> Vec<u16> {
+    let mut counts = vec![0; game.kinds()];
+    for (kind, n) in board.kinds.iter().zip(force) {
+        counts[usize::from(kind.unit)] = n.round() as u16;
+    }
+    counts
+}

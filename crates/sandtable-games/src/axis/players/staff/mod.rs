@@ -1,0 +1,294 @@
+//! `staff`: the strong player. It thinks in the tactics of `dls`, and adds what the paper could not do (its sections VI to VIII).
+//!
+//! - Iterative deepening within a time budget, with killer turns and no position twice.
+//! - A game is won only when the round is over with all capitals in hand, so it does not leave its own capital open when it has taken the
+//!   other; and positions are valued by the ratios of armies and incomes, so it finishes a game that is won even at a loss.
+//! - The battles of the turns that look best are weighed by their exact odds: each is taken or not, with what is left on
+//!   average in either case, and the search goes on from there.
+//! - What the tactics find is only where it starts: single units and stacks are tried elsewhere as long as that is better, before the
+//!   battles and after them.
+//! - In a battle it goes on as long as that is worth more than breaking off, by dynamic programming (strafing comes out of it).
+//! - After the battles it thinks again: who retreats and where reinforcements go depends on what the dice brought.
+
+mod again;
+mod attack;
+
+use std::time::{Duration, Instant};
+
+use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Heat, Kit, Rng};
+
+use super::land::land_planes;
+use super::orders::Orders;
+use super::tactics::closing::{redeploy, shopping};
+use super::tactics::playtree::{self, chance};
+use super::tactics::real::{before_purchases, buy, middle, note, words};
+use super::tactics::search::{Child, Search};
+use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
+use super::tactics::turns::{Fronts, Turn, deploy, fronts};
+use super::tactics::value::{Value, threats};
+use crate::axis::battle::{Retreat, Setup, Solver};
+use crate::axis::{Action, Axis, NOWHERE, Phase, State};
+
+/// Parts of its time: to look ahead by tactics, to weigh battles, and to think again after them.
+const LOOK: f64 = 0.2;
+const WEIGH: f64 = 0.5;
+const AGAIN: f64 = 0.3;
+/// No search looks further ahead than this.
+const DEEPEST: usize = 12;
+/// How many turns are weighed by exact odds.
+const WEIGHED: usize = 16;
+
+/// What can be set.
+pub struct Options {
+    /// Seconds a turn.
+    pub seconds: f64,
+    /// Turns to look ahead instead, if not 0.
+    pub depth: usize,
+    /// Thousands of positions to look at instead, if not 0.
+    pub nodes: u64,
+    /// Whether the search looks at the last turn front by front.
+    pub apart: bool,
+    /// Whether it grows a Monte Carlo tree instead of looking ever deeper.
+    pub mcts: bool,
+    /// Whether battles are weighed by exact odds.
+    pub exact: bool,
+    /// Whether it breaks battles off.
+    pub retreat: bool,
+    /// Whether it thinks again after the battles.
+    pub again: bool,
+    /// Whether it tries single units elsewhere.
+    pub units: bool,
+    /// How positions are valued.
+    pub value: Value,
+    /// What a province is worth in battle, as a multiple of its income.
+    pub land: f64,
+}
+
+/// The player.
+pub struct Staff {
+    search: Search,
+    options: Options,
+    chosen: Option<(u32, Turn, Fronts)>,
+    orders: Orders,
+    steps: Vec<Action>,
+    solver: Solver,
+    /// What was considered in the last decision: turns in words, and win chances.
+    found: Vec<(String, f32)>,
+    /// The battles that have been weighed in this turn.
+    known: attack::Known,
+    /// The longest that it may think.
+    limit: Option<Duration>,
+}
+
+impl Staff {
+    /// A player with these options.
+    pub fn new(kit: &Kit<Axis>, options: Options) -> Result<Staff, BadInput> {
+        let board = Board::new(kit.game).ok_or_else(|| {
+            BadInput::new(format!(
+                "staff: it plays scenarios with two nations, at most {MAX_PLACES} land provinces and {MAX_KINDS} kinds of units that fight"
+            ))
+        })?;
+        Ok(Staff {
+            search: Search::new(board, options.value, true, options.apart),
+            options,
+            chosen: None,
+            orders: Orders::default(),
+            steps: Vec::new(),
+            solver: Solver::new(),
+            found: Vec::new(),
+            limit: None,
+            known: attack::Known::default(),
+        })
+    }
+
+    /// Sets the clock, and returns how deep to look at most.
+    fn start(&mut self, part: f64) -> usize {
+        let time = |seconds: f64| Instant::now() + Duration::from_secs_f64(seconds * part);
+        self.search.deadline = self.limit.map(|limit| time(limit.as_secs_f64()));
+        self.search.most = u64::MAX;
+        if self.options.depth > 0 {
+            return self.options.depth;
+        }
+        if self.options.nodes > 0 {
+            self.search.most = self.search.nodes + (self.options.nodes as f64 * 1000.0 * part) as u64;
+            return DEEPEST;
+        }
+        let end = time(self.options.seconds);
+        self.search.deadline = Some(self.search.deadline.map_or(end, |limit| limit.min(end)));
+        DEEPEST
+    }
+
+    /// Decides on the turn, and takes down its attacks.
+    fn think(&mut self, game: &Axis, state: &State) {
+        self.search.board.survey(game, state);
+        let sketch = before_purchases(game, &self.search.board, state);
+        let found = fronts(&self.search.board, &sketch);
+        self.search.nodes = 0;
+        let depth = self.start(if self.options.exact { LOOK } else { LOOK + WEIGH });
+        let mut best = match self.options.mcts {
+            true => playtree::run(&mut self.search, &sketch),
+            false => self.search.run(&sketch, depth),
+        };
+        best.truncate(WEIGHED);
+        let name = |c: &Child| words(game, &self.search.board, &found, &c.turn);
+        self.found = best.iter().map(|c| (name(c), chance(c.value))).collect();
+        let turn = match self.options.exact {
+            true => {
+                let (turn, moves) = self.weigh(game, &sketch, &found, &best);
+                moves.tell(&mut note(&self.search.board, &mut self.orders));
+                turn
+            }
+            false => {
+                let board = &self.search.board;
+                let tactics = &best[0].turn.tactics;
+                deploy(board, &sketch, &found, tactics, &mut note(board, &mut self.orders));
+                best[0].turn
+            }
+        };
+        self.chosen = Some((game.turns(state), turn, found));
+    }
+
+    /// A battle as the calculator takes it.
+    fn setup<'a>(&self, game: &'a Axis, to: usize, attackers: &'a [u16], defenders: &'a [u16]) -> Setup<'a> {
+        let land = f64::from(self.search.board.worth[to]) * self.options.land;
+        let capital = if self.search.board.capital[to] < 2 { 60.0 } else { 0.0 };
+        let retreat = match self.options.retreat {
+            true => Retreat::Optimal { land: land + capital },
+            false => Retreat::Never,
+        };
+        Setup { retreat, ..game.setup(attackers, defenders) }
+    }
+
+    fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.search.board.survey(game, state);
+        let sketch = Sketch::of(game, &self.search.board, state);
+        let (bought, _) = shopping(&self.search.board, &sketch, state.mover);
+        buy(game, &self.search.board, state, &bought, plan);
+    }
+
+    fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.think(game, state);
+        self.orders.write(plan);
+    }
+
+    /// Goes on as long as it is worth it, and goes back to where most friends are.
+    fn decide(&mut self, game: &Axis, state: &State, at: u16, plan: &mut Vec<Action>) {
+        self.steps.clear();
+        game.actions(state, &mut self.steps);
+        let place = self.search.board.provinces.iter().position(|&p| p == at);
+        let (mut attackers, mut defenders) = (Vec::new(), Vec::new());
+        game.attackers(state, at, &mut attackers);
+        game.defenders(state, at, &mut defenders);
+        let stay = match place {
+            Some(to) if self.options.retreat => {
+                let setup = self.setup(game, to, &attackers, &defenders);
+                !self.solver.should_retreat(&setup)
+            }
+            _ => true,
+        };
+        if stay && self.steps[0] == Action::Fight {
+            plan.push(Action::Fight);
+            return;
+        }
+        let friends = |to: u16| -> u32 {
+            let counts = game.counts(state, to, state.mover).iter().zip(&game.scenario.units);
+            counts.filter(|(_, u)| u.fights()).map(|(&c, u)| u32::from(c) * u32::from(u.defence)).sum()
+        };
+        let best = self.steps.iter().max_by_key(|a| match **a {
+            Action::Retreat(NOWHERE) => 1,
+            Action::Retreat(to) => 1 + friends(to),
+            _ => 0,
+        });
+        plan.extend(best);
+    }
+
+    /// Who retreats and where reinforcements go: as it was decided, or as the position is after the battles.
+    fn redeploy(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.search.board.survey(game, state);
+        let board = &self.search.board;
+        let mut middle = middle(game, board, state);
+        match self.chosen.filter(|(now, ..)| *now == game.turns(state)) {
+            Some((_, turn, found)) if !self.options.again => {
+                redeploy(board, &mut middle, &found, &turn, &mut note(board, &mut self.orders));
+            }
+            _ => {
+                let mut bought = [0.0; MAX_KINDS];
+                for (k, kind) in board.kinds.iter().enumerate() {
+                    bought[k] = f32::from(state.bought[usize::from(kind.unit)]);
+                }
+                let moves = self.think_again(middle, &bought);
+                moves.tell(&mut note(&self.search.board, &mut self.orders));
+            }
+        }
+        self.orders.write(plan);
+    }
+
+    fn place(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        self.steps.clear();
+        game.actions(state, &mut self.steps);
+        let most = self.steps.iter().max_by_key(|a| match **a {
+            Action::Place { count, .. } => count,
+            _ => 0,
+        });
+        plan.extend(most);
+    }
+}
+
+impl Agent<Axis> for Staff {
+    fn begin(&mut self, _game: &Axis, _seat: usize, _rng: &mut Rng) {
+        self.chosen = None;
+    }
+
+    fn act(&mut self, game: &Axis, view: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        match view.phase {
+            Phase::Purchase { .. } => self.purchase(game, view, plan),
+            Phase::Combat => self.combat(game, view, plan),
+            Phase::Decide { at } => self.decide(game, view, at, plan),
+            Phase::Redeploy if land_planes(game, view, plan) => {}
+            Phase::Redeploy => self.redeploy(game, view, plan),
+            _ => self.place(game, view, plan),
+        }
+    }
+
+    fn hurry(&mut self, time: Duration) {
+        (self.options.seconds, self.options.depth) = (time.as_secs_f64(), 0);
+    }
+
+    fn candidates(&self) -> Vec<Candidate<Action>> {
+        let mut found = self.found.clone();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let one = |(words, chance): (String, f32)| Candidate {
+            step: None,
+            proposer: Some(format!("staff: {words}")),
+            visits: self.search.nodes,
+            value: f64::from(chance),
+            stderr: 0.0,
+        };
+        found.into_iter().map(one).collect()
+    }
+
+    fn limit(&mut self, time: Duration) {
+        self.limit = Some(time);
+    }
+
+    fn figures(&self) -> Vec<Figure> {
+        if self.chosen.is_none() {
+            return Vec::new();
+        }
+        vec![
+            Figure { name: "turns ahead".into(), value: self.search.reached as f64 },
+            Figure { name: "positions".into(), value: self.search.nodes as f64 },
+        ]
+    }
+
+    fn heat(&self, game: &Axis, view: &State) -> Vec<Heat> {
+        let board = &self.search.board;
+        let sketch = Sketch::of(game, board, view);
+        let threats = threats(board, &sketch);
+        let mut values = vec![0.0; game.provinces()];
+        for (&province, threat) in board.provinces.iter().zip(threats) {
+            values[usize::from(province)] = f64::from(threat);
+        }
+        vec![Heat { name: "threat".into(), values }]
+    }
+}
