@@ -6,7 +6,8 @@
 //!
 //! What the paper leaves open: a front attacks a capital first, then the richest neighbour it should beat; purchases fill all places of the
 //! factories, the cheapest units first, and better ones with what is left; at most three fronts are considered in full (the paper sets
-//! their number by hand), others take what nobody defends.
+//! their number by hand), others take what nobody defends. What has been bought in this turn is not on the map yet, and it does not count on
+//! it: if it did, the first seat would win 91 % of the games of table IV instead of 77 (published: 79), with equal money.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Kit, Rng};
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{redeploy, shopping};
-use super::tactics::real::{before_purchases, buy, middle, note};
+use super::tactics::real::{buy, middle, note};
 use super::tactics::search::Search;
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts};
@@ -63,7 +64,7 @@ impl Dls {
             return (choice, found);
         }
         self.search.board.survey(game, state);
-        let sketch = before_purchases(game, &self.search.board, state);
+        let sketch = Sketch::of(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
         self.search.nodes = 0;
         self.search.deadline = self.limit.map(|limit| Instant::now() + limit);

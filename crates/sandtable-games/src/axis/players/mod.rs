@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 11] = [
+const STAFF: [Param; 12] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -73,6 +73,12 @@ const STAFF: [Param; 11] = [
         name: "fronts",
         about: "look at the fronts of the last turn together or apart (faster)",
         default: "together",
+        main: false,
+    },
+    Param {
+        name: "starts",
+        about: "how many turns it tries so before the battles, the best first, 1 to 16",
+        default: "16",
         main: false,
     },
     Param {
@@ -144,6 +150,7 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
         retreat: flag("retreat")?,
         again: flag("again")?,
         units: flag("units")?,
+        starts: number("starts", 1.0, 16.0)? as usize,
         value: match args.get("value") {
             "ratios" => LEARNED,
             "differences" => PAPER,

@@ -18,7 +18,7 @@ impl Staff {
         let deepest = self.start(AGAIN);
         self.search.begin(deepest);
         let end = |board: &Board, moves: &Moves| finish(board, &moves.middle(), bought, money);
-        for depth in 1..deepest {
+        for depth in self.depths(deepest) {
             let (mut best, mut favourite) = (f32::NEG_INFINITY, 0);
             for (i, moves) in plans.iter().enumerate() {
                 let next = end(&self.search.board, moves);

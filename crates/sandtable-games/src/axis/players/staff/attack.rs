@@ -35,7 +35,16 @@ pub(super) struct Case {
     defenders: Force,
 }
 
+/// Attacks, the turn of tactics that they started from, and the chance to win.
+#[derive(Clone)]
+struct Plan {
+    start: usize,
+    moves: Moves,
+    value: f32,
+}
+
 /// What a turn has besides its attacks.
+#[derive(Clone, Copy)]
 struct Rest<'a> {
     found: &'a Fronts,
     turn: Turn,
@@ -54,45 +63,73 @@ impl Staff {
     ) -> (Turn, Moves) {
         self.known.clear();
         let (bought, money) = shopping(&self.search.board, sketch, sketch.side);
-        let plan = |i: usize| {
+        let rest = Rest { found, turn: best[0].turn, bought, money };
+        let plan = |start: usize| {
             let board = &self.search.board;
             let mut moves = Moves::attacks(board, sketch);
             let mut send = |kind, amount, from, to, _| moves.send(kind, amount, from, to);
-            deploy(board, sketch, found, &best[i].turn.tactics, &mut send);
-            (i, moves)
+            deploy(board, sketch, found, &best[start].turn.tactics, &mut send);
+            Plan { start, moves, value: 0.0 }
         };
-        let mut plans: Vec<(usize, Moves)> = (0..best.len()).map(plan).collect();
-        let deepest = self.start(WEIGH).max(2);
+        let mut plans: Vec<Plan> = (0..best.len()).map(plan).collect();
+        let deepest = self.start(WEIGH);
         self.search.begin(deepest);
-        'deeper: for depth in 1..deepest {
-            let (mut top, mut favourite) = (f32::NEG_INFINITY, 0);
-            for (at, (i, moves)) in plans.iter().enumerate() {
-                let rest = Rest { found, turn: best[*i].turn, bought, money };
-                let Some(value) = self.worth(game, moves, &rest, depth, top) else { break 'deeper };
-                self.found[*i].1 = value;
-                if value > top {
-                    (top, favourite) = (value, at);
-                }
-            }
-            plans.swap(0, favourite);
-            if self.options.units {
-                let (i, mut moves) = plans[0].clone();
-                let rest = Rest { found, turn: best[i].turn, bought, money };
-                let done = moves.improve(|moves| {
-                    let value = self.worth(game, moves, &rest, depth, top + CLEARLY)?;
-                    let better = value > top + CLEARLY;
-                    top = if better { value } else { top };
-                    Some(better)
-                });
-                self.found[i].1 = top;
-                plans[0].1 = moves;
-                if !done {
-                    break;
-                }
+        for depth in self.depths(deepest) {
+            if !self.compare(game, &mut plans, best, &rest, depth) {
+                break;
             }
         }
-        let (i, moves) = plans.swap_remove(0);
-        (best[i].turn, moves)
+        let Plan { start, moves, .. } = plans.swap_remove(0);
+        (best[start].turn, moves)
+    }
+
+    /// Brings the best plan to the front, and tries single units of the best few elsewhere. Whether it got to the end before time was up.
+    fn compare(
+        &mut self,
+        game: &Axis,
+        plans: &mut [Plan],
+        best: &[Child],
+        rest: &Rest,
+        depth: usize,
+    ) -> bool {
+        let mut top = f32::NEG_INFINITY;
+        for i in 0..plans.len() {
+            let rest = Rest { turn: best[plans[i].start].turn, ..*rest };
+            let Some(value) = self.worth(game, &plans[i].moves, &rest, depth, top) else { return false };
+            plans[i].value = value;
+            self.found[plans[i].start].1 = value;
+            if value > top {
+                top = value;
+                // Should time run out, the best is where it is looked for.
+                plans[..=i].rotate_right(1);
+            }
+        }
+        plans[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
+        // The shortest look only finds out where to begin.
+        let starts = match depth {
+            _ if !self.options.units => 0,
+            1 => 1,
+            _ => self.options.starts.min(plans.len()),
+        };
+        for i in 0..starts {
+            let rest = Rest { turn: best[plans[i].start].turn, ..*rest };
+            let Plan { start, mut moves, mut value } = plans[i].clone();
+            let done = moves.improve(|moves| {
+                let other = self.worth(game, moves, &rest, depth, value + CLEARLY)?;
+                let better = other > value + CLEARLY;
+                value = if better { other } else { value };
+                Some(better)
+            });
+            self.found[start].1 = value;
+            plans[i] = Plan { start, moves, value };
+            if value > plans[0].value {
+                plans[..=i].rotate_right(1);
+            }
+            if !done {
+                return false;
+            }
+        }
+        true
     }
 
     /// The chance to win after some attacks, if it is above `least`, else some chance that is not; nothing if time is up.

@@ -58,6 +58,8 @@ pub struct Options {
     pub again: bool,
     /// Whether it tries single units elsewhere.
     pub units: bool,
+    /// How many turns it tries so before the battles.
+    pub starts: usize,
     /// How positions are valued.
     pub value: Value,
     /// What a province is worth in battle, as a multiple of its income.
@@ -116,6 +118,13 @@ impl Staff {
         let end = time(self.options.seconds);
         self.search.deadline = Some(self.search.deadline.map_or(end, |limit| limit.min(end)));
         DEEPEST
+    }
+
+    /// How many turns to look ahead after its own, one after the other. With the clock it is the enemy's turn and then both sides' turns in pairs: when the enemy has
+    /// the last word, it plays worse.
+    fn depths(&self, deepest: usize) -> impl Iterator<Item = usize> + use<> {
+        let last = if self.options.depth > 0 { deepest.max(2) - 1 } else { 1 };
+        (1..deepest.max(2)).filter(move |d| [1, last].contains(d) || d.is_multiple_of(2))
     }
 
     /// Decides on the turn, and takes down its attacks.
