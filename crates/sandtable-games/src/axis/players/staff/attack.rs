@@ -113,7 +113,8 @@ impl Staff {
         };
         for i in 0..starts {
             let rest = Rest { turn: best[plans[i].start].turn, ..*rest };
-            let Plan { start, mut moves, mut value } = plans[i].clone();
+            let Plan { start, mut moves, .. } = plans[i].clone();
+            let Some(mut value) = self.worth(game, &moves, &rest, depth, 0.0) else { return false };
             let done = moves.improve(|moves| {
                 let other = self.worth(game, moves, &rest, depth, value + CLEARLY)?;
                 let better = other > value + CLEARLY;
@@ -132,7 +133,7 @@ impl Staff {
         true
     }
 
-    /// The chance to win after some attacks, if it is above `least`, else some chance that is not; nothing if time is up.
+    /// The chance to win after some attacks, if it is above `least`, else something above it, but not above `least`; nothing if time is up.
     fn worth(&mut self, game: &Axis, moves: &Moves, rest: &Rest, depth: usize, least: f32) -> Option<f32> {
         let Some(mut branches) = self.branches(game, moves, rest) else { return Some(0.0) };
         branches.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -143,10 +144,10 @@ impl Staff {
             let needed = (least - mean - open) / likely;
             let beta = if needed > 0.0 { -points(needed) } else { WON };
             let value = self.search.bounded(next, depth, beta)?;
-            if needed > 0.0 && value >= beta {
-                return Some(mean.min(least));
-            }
             mean += likely * chance(-value);
+            if needed > 0.0 && value >= beta {
+                return Some((mean + open).min(least));
+            }
         }
         Some(mean)
     }
