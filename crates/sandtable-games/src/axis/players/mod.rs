@@ -42,7 +42,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
         },
         AgentDef {
             name: "staff",
-            about: "the strong player: tactics searched deeper, exact odds, retreats, a second look after the battles",
+            about: "the strong player: tactics as a start, then single units, by exact odds; retreats; a second look after the battles",
             params: &STAFF,
             seats: Seats::Any,
             build: |kit, args| Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
@@ -77,8 +77,8 @@ const STAFF: [Param; 12] = [
     },
     Param {
         name: "starts",
-        about: "how many turns it tries so before the battles, the best first, 1 to 16",
-        default: "16",
+        about: "how many turns it tries so, the best first, 1 to 64",
+        default: "64",
         main: false,
     },
     Param {
@@ -150,7 +150,7 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
         retreat: flag("retreat")?,
         again: flag("again")?,
         units: flag("units")?,
-        starts: number("starts", 1.0, 16.0)? as usize,
+        starts: number("starts", 1.0, 64.0)? as usize,
         value: match args.get("value") {
             "ratios" => LEARNED,
             "differences" => PAPER,

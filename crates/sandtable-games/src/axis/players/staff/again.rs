@@ -4,47 +4,68 @@ use super::{AGAIN, Staff};
 use crate::axis::players::tactics::choices::turns;
 use crate::axis::players::tactics::closing::{finish, redeploy};
 use crate::axis::players::tactics::moves::Moves;
-use crate::axis::players::tactics::sketch::{Board, Force};
+use crate::axis::players::tactics::sketch::{Board, Force, Sketch};
 use crate::axis::players::tactics::turns::{Middle, Tactic, fronts};
+use crate::axis::players::tactics::value::WON;
 
 /// Values in points must differ by more than this: one hundredth in the logit of winning.
 const CLEARLY: f32 = 1.0;
 
 impl Staff {
-    /// The best redeployment, looking deeper and deeper: the best of the tactics, and what it becomes unit by unit.
+    /// The best redeployment, looking deeper and deeper: the best of the tactics, and what they become unit by unit.
     pub(super) fn think_again(&mut self, mut middle: Middle, bought: &Force) -> Moves {
         let money = std::mem::take(&mut middle.sketch.money[usize::from(middle.sketch.side)]);
-        let mut plans = self.retreats(&middle);
+        let mut plans: Vec<(f32, Moves)> = self.retreats(&middle).into_iter().map(|m| (0.0, m)).collect();
         let deepest = self.start(AGAIN);
         self.search.begin(deepest);
         let end = |board: &Board, moves: &Moves| finish(board, &moves.middle(), bought, money);
-        for depth in self.depths(deepest) {
-            let (mut best, mut favourite) = (f32::NEG_INFINITY, 0);
-            for (i, moves) in plans.iter().enumerate() {
-                let next = end(&self.search.board, moves);
-                let Some(value) = self.search.bounded(&next, depth, -best) else {
-                    return plans.swap_remove(0);
-                };
-                if -value > best {
-                    (best, favourite) = (-value, i);
-                }
-            }
-            plans.swap(0, favourite);
-            if self.options.units {
-                let search = &mut self.search;
-                let better = |moves: &Moves| {
-                    let next = end(&search.board, moves);
-                    let value = -search.bounded(&next, depth, -(best + CLEARLY))?;
-                    let better = value > best + CLEARLY;
-                    best = if better { value } else { best };
-                    Some(better)
-                };
-                if !plans[0].improve(better) {
-                    break;
-                }
+        for depth in self.depths() {
+            if !self.compare_ends(&mut plans, &end, depth) {
+                break;
             }
         }
-        plans.swap_remove(0)
+        plans.swap_remove(0).1
+    }
+
+    /// Brings the best redeployment to the front, and tries single units of the best few elsewhere. Whether it got to the end before time was up.
+    fn compare_ends(
+        &mut self,
+        plans: &mut [(f32, Moves)],
+        end: &impl Fn(&Board, &Moves) -> Sketch,
+        depth: usize,
+    ) -> bool {
+        let mut best = f32::NEG_INFINITY;
+        for i in 0..plans.len() {
+            let next = end(&self.search.board, &plans[i].1);
+            let Some(value) = self.search.bounded(&next, depth, -best) else { return false };
+            plans[i].0 = -value;
+            if -value > best {
+                best = -value;
+                plans[..=i].rotate_right(1);
+            }
+        }
+        plans[1..].sort_by(|a, b| b.0.total_cmp(&a.0));
+        for i in 0..self.starts(depth).min(plans.len()) {
+            let search = &mut self.search;
+            let Some(value) = search.bounded(&end(&search.board, &plans[i].1), depth, WON) else {
+                return false;
+            };
+            let mut best = -value;
+            let done = plans[i].1.improve(|moves| {
+                let value = -search.bounded(&end(&search.board, moves), depth, -(best + CLEARLY))?;
+                let better = value > best + CLEARLY;
+                best = if better { value } else { best };
+                Some(better)
+            });
+            plans[i].0 = best;
+            if best > plans[0].0 {
+                plans[..=i].rotate_right(1);
+            }
+            if !done {
+                return false;
+            }
+        }
+        true
     }
 
     /// What the tactics can do after the battles; the first is to do nothing.

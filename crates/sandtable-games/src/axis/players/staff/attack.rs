@@ -74,7 +74,7 @@ impl Staff {
         let mut plans: Vec<Plan> = (0..best.len()).map(plan).collect();
         let deepest = self.start(WEIGH);
         self.search.begin(deepest);
-        for depth in self.depths(deepest) {
+        for depth in self.depths() {
             if !self.compare(game, &mut plans, best, &rest, depth) {
                 break;
             }
@@ -105,13 +105,7 @@ impl Staff {
             }
         }
         plans[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
-        // The shortest look only finds out where to begin.
-        let starts = match depth {
-            _ if !self.options.units => 0,
-            1 => 1,
-            _ => self.options.starts.min(plans.len()),
-        };
-        for i in 0..starts {
+        for i in 0..self.starts(depth).min(plans.len()) {
             let rest = Rest { turn: best[plans[i].start].turn, ..*rest };
             let Plan { start, mut moves, .. } = plans[i].clone();
             let Some(mut value) = self.worth(game, &moves, &rest, depth, 0.0) else { return false };

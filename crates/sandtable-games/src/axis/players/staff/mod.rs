@@ -35,8 +35,10 @@ const WEIGH: f64 = 0.5;
 const AGAIN: f64 = 0.3;
 /// No search looks further ahead than this.
 const DEEPEST: usize = 12;
+/// How far it looks ahead of single units, unless told: the enemy's turn and its own. With more it plays worse.
+const AHEAD: usize = 2;
 /// How many turns are weighed by exact odds.
-const WEIGHED: usize = 16;
+const WEIGHED: usize = 64;
 
 /// What can be set.
 pub struct Options {
@@ -58,7 +60,7 @@ pub struct Options {
     pub again: bool,
     /// Whether it tries single units elsewhere.
     pub units: bool,
-    /// How many turns it tries so before the battles.
+    /// How many turns it tries so.
     pub starts: usize,
     /// How positions are valued.
     pub value: Value,
@@ -120,11 +122,21 @@ impl Staff {
         DEEPEST
     }
 
-    /// How many turns to look ahead after its own, one after the other. With the clock it is the enemy's turn and then both sides' turns in pairs: when the enemy has
-    /// the last word, it plays worse.
-    fn depths(&self, deepest: usize) -> impl Iterator<Item = usize> + use<> {
-        let last = if self.options.depth > 0 { deepest.max(2) - 1 } else { 1 };
-        (1..deepest.max(2)).filter(move |d| [1, last].contains(d) || d.is_multiple_of(2))
+    /// How many turns to look ahead after its own, one after the other.
+    fn depths(&self) -> std::ops::RangeInclusive<usize> {
+        match self.options.depth {
+            0 => 1..=AHEAD,
+            depth => 1..=(depth - 1).max(1),
+        }
+    }
+
+    /// How many plans are tried unit by unit. The shortest look only finds out where to begin.
+    fn starts(&self, depth: usize) -> usize {
+        match depth {
+            _ if !self.options.units => 0,
+            1 => 1,
+            _ => self.options.starts,
+        }
     }
 
     /// Decides on the turn, and takes down its attacks.
