@@ -5,7 +5,8 @@ mod count;
 use proptest::prelude::*;
 use sandtable_games::axis::battle::raid::Raid;
 use sandtable_games::axis::battle::{
-    End, Line, Losses, Plan, Retreat, Setup, Side, Solver, Summary, fight, should_retreat, standard, summary,
+    End, Line, Losses, Plan, Retreat, Setup, Share, Side, Solver, Summary, fight, should_retreat, standard,
+    summary,
 };
 use sandtable_games::axis::scenario::Unit;
 
@@ -317,6 +318,15 @@ proptest! {
         prop_assert!(near(sum.attacker_loss, lost(&attackers, &sum.attackers_left)));
         prop_assert!(near(sum.defender_loss, lost(&defenders, &sum.defenders_left)));
         prop_assert!(near(sum.swing, sum.defender_loss - sum.attacker_loss));
+        let shares = solver.shares(&setup);
+        prop_assert!(near(shares[0].chance + taken, 1.0) && near(shares[1].chance, taken));
+        for kind in (0..units.len()).filter(|&kind| units[kind].fights()) {
+            let attackers = |s: &Share| s.chance * s.attackers[kind];
+            let defenders = |s: &Share| s.chance * s.defenders[kind];
+            prop_assert!(near(shares.iter().map(attackers).sum(), sum.attackers_left[kind]));
+            prop_assert!(near(shares.iter().map(defenders).sum(), sum.defenders_left[kind]));
+            prop_assert!(taken == 0.0 || near(shares[1].defenders[kind], 0.0));
+        }
     }
 }
 

@@ -38,7 +38,7 @@ mod solver;
 
 pub use order::{Line, Losses, Side, order};
 pub use retreat::{Plan, should_retreat};
-pub use solver::{Solver, fight, summary};
+pub use solver::{Share, Solver, fight, summary};
 
 use super::scenario::{Domain, Naval, Unit};
 

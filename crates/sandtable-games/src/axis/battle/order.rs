@@ -167,6 +167,12 @@ impl Line {
         self.alive(taken).for_each(|(run, alive)| out[usize::from(run.unit)] += chance * f64::from(alive));
     }
 
+    /// The same for the chances of all numbers of hits.
+    pub(super) fn expect_all(&self, chances: &[f64], out: &mut [f64]) {
+        let possible = chances.iter().enumerate().filter(|(_, p)| **p > 0.0);
+        possible.for_each(|(taken, &p)| self.expect(taken, p, out));
+    }
+
     /// The chances of 0, 1, 2, … hits in one round after `taken` hits.
     pub fn volley(&self, taken: usize, out: &mut Vec<f64>) {
         out.clear();

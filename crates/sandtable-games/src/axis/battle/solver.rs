@@ -15,6 +15,20 @@ pub struct Solver {
     /// The chances that a side has taken so many hits at the end.
     taken: [Vec<f64>; 2],
     summary: Summary,
+    shares: [Share; 2],
+}
+
+/// What some of the ways in which a battle may end have in common.
+#[derive(Clone, Debug, Default)]
+pub struct Share {
+    /// Their chance.
+    pub chance: f64,
+    /// Who is left then of those that fight, on average.
+    pub attackers: Vec<f64>,
+    /// Who is left of the defenders.
+    pub defenders: Vec<f64>,
+    /// The chances of hits taken, attackers' and defenders'.
+    hits: [Vec<f64>; 2],
 }
 
 impl Default for Solver {
@@ -31,25 +45,26 @@ impl Solver {
             flak: Flak::default(),
             taken: Default::default(),
             summary: Summary::default(),
+            shares: Default::default(),
         }
     }
 
     /// What [`summary`] says.
     pub fn summary(&mut self, setup: &Setup) -> &Summary {
-        let Solver { chain, flak, taken: [hits_a, hits_d], summary: sum } = self;
+        let Solver { chain, flak, taken: [hits_a, hits_d], summary: sum, .. } = self;
         let (attackers_left, defenders_left) =
             (std::mem::take(&mut sum.attackers_left), std::mem::take(&mut sum.defenders_left));
         *sum = Summary { attackers_left, defenders_left, ..Summary::default() };
         idle(setup, setup.attackers, &mut sum.attackers_left);
         idle(setup, setup.defenders, &mut sum.defenders_left);
         chain.set_defence(setup);
-        clear(hits_d, chain.defence.hits());
+        restart(hits_d, chain.defence.hits() + 1);
         flak.fire(setup);
         sum.missing = flak.missing;
         for n in 0..flak.len() {
             let (chance, attackers) = flak.way(n);
             chain.set_attack(setup, attackers);
-            clear(hits_a, chain.attack.hits());
+            restart(hits_a, chain.attack.hits() + 1);
             let pass = chain.run(setup.retreat, chance, |a, d, end, p| {
                 hits_a[a] += p;
                 hits_d[d] += p;
@@ -77,6 +92,38 @@ impl Solver {
         }
         sum.swing = sum.defender_loss - sum.attacker_loss;
         sum
+    }
+
+    /// The battles that do not take the land, and those that do.
+    pub fn shares(&mut self, setup: &Setup) -> &[Share; 2] {
+        let Solver { chain, flak, shares, .. } = self;
+        chain.set_defence(setup);
+        for share in shares.iter_mut() {
+            share.chance = 0.0;
+            restart(&mut share.attackers, setup.units.len());
+            restart(&mut share.defenders, setup.units.len());
+            restart(&mut share.hits[1], chain.defence.hits() + 1);
+        }
+        flak.fire(setup);
+        for n in 0..flak.len() {
+            let (chance, attackers) = flak.way(n);
+            chain.set_attack(setup, attackers);
+            shares.iter_mut().for_each(|share| restart(&mut share.hits[0], chain.attack.hits() + 1));
+            chain.run(setup.retreat, chance, |a, d, end, p| {
+                let share = &mut shares[usize::from(end == End::Won { taken: true })];
+                share.chance += p;
+                share.hits[0][a] += p;
+                share.hits[1][d] += p;
+            });
+            for share in shares.iter_mut() {
+                chain.attack.expect_all(&share.hits[0], &mut share.attackers);
+            }
+        }
+        for Share { chance, attackers, defenders, hits } in shares.iter_mut().filter(|s| s.chance > 0.0) {
+            chain.defence.expect_all(&hits[1], defenders);
+            attackers.iter_mut().chain(defenders).for_each(|n| *n /= *chance);
+        }
+        shares
     }
 
     /// What [`should_retreat`](super::should_retreat) says.
@@ -152,7 +199,7 @@ fn cost(setup: &Setup, counts: &[u16]) -> f64 {
     setup.units.iter().zip(counts).map(|(unit, &count)| f64::from(unit.cost) * f64::from(count)).sum()
 }
 
-fn clear(hits: &mut Vec<f64>, most: usize) {
-    hits.clear();
-    hits.resize(most + 1, 0.0);
+fn restart(sums: &mut Vec<f64>, len: usize) {
+    sums.clear();
+    sums.resize(len, 0.0);
 }

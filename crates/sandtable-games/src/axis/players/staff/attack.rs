@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Staff, WEIGH};
+use super::{Staff, WEIGH, shrink};
 use crate::axis::Axis;
-use crate::axis::battle::{End, fight};
 use crate::axis::players::tactics::closing::shopping;
 use crate::axis::players::tactics::moves::Moves;
 use crate::axis::players::tactics::playtree::{chance, points};
@@ -21,8 +20,8 @@ const UNLIKELY: f32 = 0.02;
 const CLEARLY: f32 = 0.002;
 /// Attackers with less than this share of the defenders' power and number need no odds.
 const HOPELESS: f32 = 0.2;
-/// How many positions the odds of a battle cost, about.
-const EFFORT: u64 = 20;
+/// Armies are weighed as if they had at most so many units.
+const MOST: u16 = 40;
 
 /// Battles that have been weighed: where, and with what.
 pub(super) type Known = HashMap<(usize, [u16; MAX_KINDS]), [Case; 2]>;
@@ -199,37 +198,46 @@ impl Staff {
             return Some(cases);
         }
         let cases = self.cases(game, to, attackers, defenders);
-        self.search.nodes += EFFORT;
+        self.search.nodes += effort(total(attackers), total(defenders));
         self.known.insert(key, cases);
         Some(cases)
     }
 
-    fn cases(&self, game: &Axis, to: usize, attackers: &Force, defenders: &Force) -> [Case; 2] {
+    fn cases(&mut self, game: &Axis, to: usize, attackers: &Force, defenders: &Force) -> [Case; 2] {
         let board = &self.search.board;
-        let mut counts = (counts(game, board, attackers), counts(game, board, defenders));
+        let mut counts = [attackers, defenders].map(|force| counts(game, board, force));
+        shrink(&mut counts, MOST);
         if board.flak[to]
             && let Some(gun) = game.scenario.units.iter().position(|u| u.flak)
         {
-            counts.1[gun] = 1;
+            counts[1][gun] = 1;
         }
-        let mut cases = [Case::default(); 2];
-        for outcome in fight(&self.setup(game, to, &counts.0, &counts.1)) {
-            let taken = outcome.end == End::Won { taken: true };
-            let case = &mut cases[usize::from(taken)];
-            case.chance += outcome.chance as f32;
-            for (k, kind) in board.kinds.iter().enumerate() {
-                let unit = usize::from(kind.unit);
-                case.attackers[k] += outcome.chance as f32 * f32::from(outcome.attackers[unit]);
-                case.defenders[k] += outcome.chance as f32 * f32::from(outcome.defenders[unit]);
+        let setup = self.setup(game, to, &counts[0], &counts[1]);
+        let shares = self.solver.shares(&setup);
+        let board = &self.search.board;
+        [0, 1].map(|taken| {
+            let share = &shares[taken];
+            let left = |means: &[f64], counts: &[u16], before: &Force| {
+                let mut left = [0.0; MAX_KINDS];
+                for ((n, kind), before) in left.iter_mut().zip(&board.kinds).zip(before) {
+                    let unit = usize::from(kind.unit);
+                    *n = before * means[unit] as f32 / f32::from(counts[unit].max(1));
+                }
+                left
+            };
+            Case {
+                chance: share.chance as f32,
+                attackers: left(&share.attackers, &counts[0], attackers),
+                defenders: left(&share.defenders, &counts[1], defenders),
             }
-        }
-        for case in &mut cases {
-            let mean = |n: &mut f32| *n /= case.chance.max(1e-6);
-            case.attackers.iter_mut().for_each(mean);
-            case.defenders.iter_mut().for_each(mean);
-        }
-        cases
+        })
     }
+}
+
+/// How many positions the odds of a battle cost, about.
+fn effort(attackers: f32, defenders: f32) -> u64 {
+    let states = attackers.min(f32::from(MOST)) * defenders.min(f32::from(MOST));
+    2 + (states * states.sqrt() / 50.0) as u64
 }
 
 /// Land units that broke off go to the neighbour that is defended best.

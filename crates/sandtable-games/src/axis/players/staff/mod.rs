@@ -37,6 +37,8 @@ const AGAIN: f64 = 0.3;
 const DEEPEST: usize = 12;
 /// How far it looks ahead of single units, unless told: the enemy's turn and its own. With more it plays worse.
 const AHEAD: usize = 2;
+/// Armies decide whether to go on as if they had at most so many units.
+const MOST_FIGHTING: u16 = 100;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 64;
 
@@ -197,12 +199,13 @@ impl Staff {
         self.steps.clear();
         game.actions(state, &mut self.steps);
         let place = self.search.board.provinces.iter().position(|&p| p == at);
-        let (mut attackers, mut defenders) = (Vec::new(), Vec::new());
-        game.attackers(state, at, &mut attackers);
-        game.defenders(state, at, &mut defenders);
+        let mut sides = [Vec::new(), Vec::new()];
+        game.attackers(state, at, &mut sides[0]);
+        game.defenders(state, at, &mut sides[1]);
+        shrink(&mut sides, MOST_FIGHTING);
         let stay = match place {
             Some(to) if self.options.retreat => {
-                let setup = self.setup(game, to, &attackers, &defenders);
+                let setup = self.setup(game, to, &sides[0], &sides[1]);
                 !self.solver.should_retreat(&setup)
             }
             _ => true,
@@ -311,5 +314,31 @@ impl Agent<Axis> for Staff {
             values[usize::from(province)] = f64::from(threat);
         }
         vec![Heat { name: "threat".into(), values }]
+    }
+}
+
+/// The same battle in a smaller scale, if a side has more than `most` units. A battle costs time with the third power of either side, and
+/// games between equals may gather hundreds.
+fn shrink(sides: &mut [Vec<u16>; 2], most: u16) {
+    let count = |side: &Vec<u16>| side.iter().map(|&n| u32::from(n)).sum::<u32>();
+    let larger = count(&sides[0]).max(count(&sides[1]));
+    if larger > u32::from(most) {
+        let smaller = |n: &mut u16| *n = (u32::from(*n) * u32::from(most)).div_ceil(larger) as u16;
+        sides.iter_mut().flatten().for_each(smaller);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shrink;
+
+    #[test]
+    fn large_armies_shrink_alike_and_lose_no_kind() {
+        let mut sides = [vec![300, 0, 99, 1], vec![200, 0, 0, 1]];
+        shrink(&mut sides, 40);
+        assert_eq!(sides, [[30, 0, 10, 1], [20, 0, 0, 1]]);
+        let small = sides.clone();
+        shrink(&mut sides, 41);
+        assert_eq!(sides, small);
     }
 }
