@@ -50,7 +50,7 @@ pub fn players() -> Vec<AgentDef<Axis>> {
     ]
 }
 
-const STAFF: [Param; 12] = [
+const STAFF: [Param; 13] = [
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -105,6 +105,12 @@ const STAFF: [Param; 12] = [
         default: "yes",
         main: false,
     },
+    Param {
+        name: "pairs",
+        about: "take the mean of two looks ahead, one turn apart: yes or no",
+        default: "yes",
+        main: false,
+    },
     Param { name: "again", about: "think again after the battles: yes or no", default: "yes", main: false },
     Param {
         name: "value",
@@ -151,6 +157,7 @@ fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
         again: flag("again")?,
         units: flag("units")?,
         starts: number("starts", 1.0, 64.0)? as usize,
+        pairs: flag("pairs")?,
         value: match args.get("value") {
             "ratios" => LEARNED,
             "differences" => PAPER,

@@ -1,12 +1,11 @@
 //! After the battles: who goes back, where reinforcements go, and then unit by unit.
 
-use super::{AGAIN, Staff};
+use super::{AGAIN, Scale, Staff};
 use crate::axis::players::tactics::choices::turns;
 use crate::axis::players::tactics::closing::{finish, redeploy};
 use crate::axis::players::tactics::moves::Moves;
 use crate::axis::players::tactics::sketch::{Board, Force, Sketch};
 use crate::axis::players::tactics::turns::{Middle, Tactic, fronts};
-use crate::axis::players::tactics::value::WON;
 
 /// Values in points must differ by more than this: one hundredth in the logit of winning.
 const CLEARLY: f32 = 1.0;
@@ -34,25 +33,25 @@ impl Staff {
         end: &impl Fn(&Board, &Moves) -> Sketch,
         depth: usize,
     ) -> bool {
-        let mut best = f32::NEG_INFINITY;
+        let mut top = f32::NEG_INFINITY;
         for i in 0..plans.len() {
             let next = end(&self.search.board, &plans[i].1);
-            let Some(value) = self.search.bounded(&next, depth, -best) else { return false };
-            plans[i].0 = -value;
-            if -value > best {
-                best = -value;
+            let Some(value) = self.prospect(&next, depth, Scale::Points, top) else { return false };
+            plans[i].0 = value;
+            if value > top {
+                top = value;
                 plans[..=i].rotate_right(1);
             }
         }
         plans[1..].sort_by(|a, b| b.0.total_cmp(&a.0));
         for i in 0..self.starts(depth).min(plans.len()) {
-            let search = &mut self.search;
-            let Some(value) = search.bounded(&end(&search.board, &plans[i].1), depth, WON) else {
+            let next = end(&self.search.board, &plans[i].1);
+            let Some(mut best) = self.prospect(&next, depth, Scale::Points, f32::NEG_INFINITY) else {
                 return false;
             };
-            let mut best = -value;
             let done = plans[i].1.improve(|moves| {
-                let value = -search.bounded(&end(&search.board, moves), depth, -(best + CLEARLY))?;
+                let next = end(&self.search.board, moves);
+                let value = self.prospect(&next, depth, Scale::Points, best + CLEARLY)?;
                 let better = value > best + CLEARLY;
                 best = if better { value } else { best };
                 Some(better)

@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::{Staff, WEIGH, shrink};
+use super::{Scale, Staff, WEIGH, shrink};
 use crate::axis::Axis;
 use crate::axis::players::tactics::closing::shopping;
 use crate::axis::players::tactics::moves::Moves;
-use crate::axis::players::tactics::playtree::{chance, points};
+use crate::axis::players::tactics::playtree::chance;
 use crate::axis::players::tactics::search::Child;
 use crate::axis::players::tactics::sketch::{
     Board, Force, MAX_KINDS, Sketch, attack_power, defence_power, total,
 };
 use crate::axis::players::tactics::turns::{Fronts, Middle, Turn, conclude, deploy};
-use crate::axis::players::tactics::value::WON;
 
 /// Outcomes of all battles together that are less likely than this are left out.
 const UNLIKELY: f32 = 0.02;
@@ -135,10 +134,9 @@ impl Staff {
             open -= likely;
             // Even if all others were won, this one must bring so much.
             let needed = (least - mean - open) / likely;
-            let beta = if needed > 0.0 { -points(needed) } else { WON };
-            let value = self.search.bounded(next, depth, beta)?;
-            mean += likely * chance(-value);
-            if needed > 0.0 && value >= beta {
+            let value = self.prospect(next, depth, Scale::Chance, needed)?;
+            mean += likely * value;
+            if value <= needed {
                 return Some((mean + open).min(least));
             }
         }

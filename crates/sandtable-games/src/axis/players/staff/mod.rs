@@ -20,12 +20,12 @@ use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Heat, Kit, Rng};
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{redeploy, shopping};
-use super::tactics::playtree::{self, chance};
+use super::tactics::playtree::{self, chance, points};
 use super::tactics::real::{before_purchases, buy, middle, note, words};
 use super::tactics::search::{Child, Search};
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{Fronts, Turn, deploy, fronts};
-use super::tactics::value::{Value, threats};
+use super::tactics::value::{Value, WON, threats};
 use crate::axis::battle::{Retreat, Setup, Solver};
 use crate::axis::{Action, Axis, NOWHERE, Phase, State};
 
@@ -64,10 +64,39 @@ pub struct Options {
     pub units: bool,
     /// How many turns it tries so.
     pub starts: usize,
+    /// Whether it takes the mean of two looks, one turn apart.
+    pub pairs: bool,
     /// How positions are valued.
     pub value: Value,
     /// What a province is worth in battle, as a multiple of its income.
     pub land: f64,
+}
+
+/// On what scale values are compared.
+#[derive(Clone, Copy)]
+enum Scale {
+    /// Chances to win, where something depends on dice.
+    Chance,
+    /// The logit of winning, where the smallest advantage counts.
+    Points,
+}
+
+impl Scale {
+    fn of(self, points: f32) -> f32 {
+        match self {
+            Scale::Chance => chance(points),
+            Scale::Points => points,
+        }
+    }
+
+    fn points(self, value: f32) -> f32 {
+        match self {
+            Scale::Chance if value <= 0.0 => -WON,
+            Scale::Chance if value >= 1.0 => WON,
+            Scale::Chance => points(value),
+            Scale::Points => value,
+        }
+    }
 }
 
 /// The player.
@@ -139,6 +168,21 @@ impl Staff {
             1 => 1,
             _ => self.options.starts,
         }
+    }
+
+    /// What a position is worth to who has just moved, if it is above `least`, else something that is not; nothing if time is up. It is
+    /// the mean of looking so many turns ahead and one less: whoever has the last turn looks too good, so the two err in opposite ways.
+    fn prospect(&mut self, next: &Sketch, depth: usize, scale: Scale, least: f32) -> Option<f32> {
+        let near = match self.options.pairs && depth > 1 {
+            true => Some(scale.of(-self.search.bounded(next, depth - 1, WON)?)),
+            false => None,
+        };
+        let mean = |far: f32| near.map_or(far, |near| (near + far) / 2.0);
+        let needed = near.map_or(least, |near| 2.0 * least - near);
+        let beta = -scale.points(needed);
+        let value = self.search.bounded(next, depth, beta)?;
+        let found = mean(scale.of(-value));
+        Some(if value >= beta { found.min(least) } else { found })
     }
 
     /// Decides on the turn, and takes down its attacks.
