@@ -6,7 +6,6 @@ use super::{Scale, Staff, WEIGH, shrink};
 use crate::axis::Axis;
 use crate::axis::players::tactics::closing::shopping;
 use crate::axis::players::tactics::moves::Moves;
-use crate::axis::players::tactics::playtree::chance;
 use crate::axis::players::tactics::search::Child;
 use crate::axis::players::tactics::sketch::{
     Board, Force, MAX_KINDS, Sketch, attack_power, defence_power, total,
