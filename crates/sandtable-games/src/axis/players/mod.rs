@@ -77,7 +77,7 @@ const STAFF: [Param; 13] = [
     },
     Param {
         name: "starts",
-        about: "how many turns it tries so, the best first, 1 to 64",
+        about: "from how many turns of tactics it moves single units, the best first, 1 to 64",
         default: "64",
         main: false,
     },

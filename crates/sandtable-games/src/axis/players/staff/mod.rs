@@ -7,6 +7,7 @@
 //!   average in either case, and the search goes on from there.
 //! - What the tactics find is only where it starts: single units and stacks are tried elsewhere as long as that is better, before the
 //!   battles and after them.
+//! - Positions are valued by the mean of two looks ahead, one turn apart, since whoever has the last turn looks too good.
 //! - In a battle it goes on as long as that is worth more than breaking off, by dynamic programming (strafing comes out of it).
 //! - After the battles it thinks again: who retreats and where reinforcements go depends on what the dice brought.
 
@@ -62,7 +63,7 @@ pub struct Options {
     pub again: bool,
     /// Whether it tries single units elsewhere.
     pub units: bool,
-    /// How many turns it tries so.
+    /// From how many turns of tactics it moves single units.
     pub starts: usize,
     /// Whether it takes the mean of two looks, one turn apart.
     pub pairs: bool,
