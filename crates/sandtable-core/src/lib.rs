@@ -10,6 +10,7 @@ pub mod game;
 pub mod guide;
 pub mod laws;
 pub mod notation;
+mod open;
 pub mod payoff;
 pub mod record;
 pub mod rng;
