@@ -8,6 +8,7 @@ pub mod bench;
 pub mod episode;
 pub mod failure;
 pub mod hosted;
+pub mod lawful;
 pub mod live;
 pub mod luck;
 pub mod matchup;
@@ -29,4 +30,5 @@ pub mod train;
 pub mod work;
 
 pub use failure::Failure;
+pub(crate) use failure::caught;
 pub use hosted::AnyGame;

@@ -1,15 +1,24 @@
 //! The laws that every game must pass, checked along random games.
 //!
 //! Legal steps apply and no others are accepted, neither steps from elsewhere in the game nor words that only look like
-//! steps; turns end; probabilities sum to one and `sample` agrees with `outcomes`; a clone behaves as its original; luck terms
-//! have mean zero; notation round-trips, also with a statement a line; a view is enough to find the holder's legal steps, and
-//! so is any guess at what it hides; scenes and choices fit the layout. Hidden games also pass [`hidden`]. A law that is
-//! broken panics and says where.
+//! steps; turns end; probabilities sum to one and `sample` agrees with `outcomes`; a clone behaves as its original;
+//! notation round-trips, also with a statement a line; a view is enough to find the holder's legal steps, and
+//! so is any guess at what it hides; scenes and choices fit the layout. Hidden games also pass [`hidden`].
+//!
+//! Those who play have laws too: [`agent`], [`policy`] and [`belief`]. [`orders`] holds for what people and programs may
+//! give in any order, and [`text`] for positions that they write. A law that is broken panics and says where.
 
 mod chance;
+mod orders;
+mod players;
+mod texts;
 mod turns;
 mod words;
 
+pub use chance::luck;
+pub use orders::orders;
+pub use players::{agent, belief, policy, position};
+pub use texts::text;
 use words::Words;
 
 use crate::notation::Notation;

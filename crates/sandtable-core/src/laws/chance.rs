@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::words::Words;
 use crate::notation::Notation;
-use crate::{Dist, Game, Rng};
+use crate::{Dist, Game, Luck, Rng, Stream, Turn};
 
 /// How many draws are compared with the listed distribution at a chance node.
 const DRAWS: u32 = 2_000;
@@ -12,6 +12,30 @@ const DRAWS: u32 = 2_000;
 const SIGMAS: f64 = 5.0;
 /// How many changed texts are read at a chance node.
 const CHANGED: usize = 8;
+
+/// Checks that a game's measures of luck have mean zero at every chance node of random games.
+pub fn luck<G: Game>(game: &G, luck: &dyn Luck<G>, games: u64, seed: u64) {
+    let mut outcomes = Vec::new();
+    for deal in 0..games {
+        let mut rng = Rng::new(seed, deal, Stream::World);
+        let mut state = game.start();
+        loop {
+            outcomes.clear();
+            if game.turn(&state) == Turn::Chance && game.outcomes(&state, &mut outcomes) == Dist::Exact {
+                let mut mean = vec![0.0; luck.terms().len()];
+                for &(chance, p) in &outcomes {
+                    let mut terms = vec![0.0; mean.len()];
+                    luck.add(game, &state, chance, &mut terms);
+                    mean.iter_mut().zip(terms).for_each(|(sum, term)| *sum += p * term);
+                }
+                assert!(mean.iter().all(|l| l.abs() < 1e-9), "luck terms have mean {mean:?} in {state:?}");
+            }
+            if !super::advance(game, &mut state, &mut rng) {
+                break;
+            }
+        }
+    }
+}
 
 /// Checks the chance node `state`; `exhaustive` compares draws with the list.
 pub(super) fn hold<G: Notation>(
@@ -34,23 +58,14 @@ pub(super) fn hold<G: Notation>(
         "probabilities sum to {total} with {missing} missing in {state:?}"
     );
     assert!(outcomes.iter().all(|(_, p)| *p > 0.0), "an outcome without probability in {state:?}");
-    let mut luck = vec![0.0; game.luck_terms().len()];
-    for &(chance, p) in &outcomes {
+    for &(chance, _) in &outcomes {
         let text = game.chance_text(state, chance);
         assert_eq!(
             game.parse_chance(state, &text).as_ref(),
             Ok(&chance),
             "outcome '{text}' reads back as another"
         );
-        let mut terms = vec![0.0; luck.len()];
-        game.luck(state, chance, &mut terms);
-        luck.iter_mut().zip(terms).for_each(|(sum, term)| *sum += p * term);
-    }
-    if dist == Dist::Exact {
-        assert!(luck.iter().all(|l| l.abs() < 1e-9), "luck terms have mean {luck:?} in {state:?}");
-    }
-    for &(chance, _) in &outcomes {
-        words.add(&game.chance_text(state, chance), rng);
+        words.add(&text, rng);
     }
     for text in words.changed(CHANGED, rng) {
         if let Ok(chance) = game.parse_chance(state, &text) {

@@ -39,13 +39,6 @@ impl Exact {
         exact
     }
 
-    /// The chance to win of whoever has `own` points, decides, and has `stake` at stake.
-    pub fn win_with(&self, own: u16, other: u16, stake: u16) -> f64 {
-        let mut turn = Vec::new();
-        self.turn(own.into(), other.into(), &mut turn);
-        turn[usize::from(stake)]
-    }
-
     /// The first seat's chance to win in any position.
     pub fn win(&self, state: &State) -> f64 {
         let seat = state.seat();

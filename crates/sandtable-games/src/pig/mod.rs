@@ -26,32 +26,16 @@ mod rules;
 pub use exact::Exact;
 pub use rules::{Action, MAX_TARGET, Pig, State};
 
-use sandtable_core::{Args, BadInput, GameDef, Param};
+use sandtable_core::{GameDef, Knowledge, Param};
 
 /// Pig.
 pub fn pig() -> GameDef<Pig> {
     GameDef {
         name: "pig",
         about: "Pig: roll on, or hold what you have; a 1 loses it all",
-        params: &[Param {
-            name: "target",
-            about: "how many points win, from 2 to 200",
-            default: "100",
-            main: true,
-        }],
+        params: &const { [Param::main("target", "how many points win, from 2 to 200", "100")] },
         variants: &[("100", "the usual game"), ("20", "a short one, to follow by hand")],
-        build,
-        players: players::players,
-        evals: &[],
-        guide: None,
-    }
-}
-
-fn build(args: &Args) -> Result<Pig, BadInput> {
-    let expected = format!("a whole number from 2 to {MAX_TARGET}");
-    let target = args.parse("target", &expected)?;
-    match target {
-        2..=MAX_TARGET => Ok(Pig::new(target)),
-        _ => Err(BadInput::new(format!("target={target}: expected {expected}"))),
+        build: |args| Ok(Pig::new(args.number("target", 2..=MAX_TARGET)?)),
+        knowledge: Knowledge { players: players::players, ..Knowledge::NONE },
     }
 }
