@@ -1,7 +1,7 @@
 //! Every reader against hostile input: sound texts with words, numbers, letters and lines changed, left out, doubled and
 //! mixed. The answer is what the text says, and can be used, or an error in one line; never a panic.
 //!
-//! Each reader gets a second; `SANDTABLE_FUZZ=3600 cargo test -p sandtable-arena --test fuzz` gives each an hour.
+//! Each reader gets half a second; `SANDTABLE_FUZZ=3600 cargo test -p sandtable-arena --test fuzz` gives each an hour.
 
 mod change;
 mod files;
@@ -18,7 +18,7 @@ fn fuzz(sound: &[String], read: impl Fn(&str) -> Result<(), String>) {
         read(text).unwrap_or_else(|why| panic!("refused: {text}: {why}"));
     }
     let seconds =
-        std::env::var("SANDTABLE_FUZZ").map_or(1.0, |text| text.parse().expect("SANDTABLE_FUZZ: seconds"));
+        std::env::var("SANDTABLE_FUZZ").map_or(0.5, |text| text.parse().expect("SANDTABLE_FUZZ: seconds"));
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let text = change::changed(sound.to_vec());
     while Instant::now() < end {
