@@ -157,7 +157,8 @@ impl Notation for Grid {
 
     fn parse_state(&self, text: &str) -> Result<State, BadInput> {
         let bad = |what: &str| BadInput::new(format!("'{text}': {what}"));
-        let clauses: Vec<&str> = text.split(';').map(str::trim).collect();
+        let clauses: Vec<&str> =
+            text.split([';', '\n']).map(str::trim).filter(|clause| !clause.is_empty()).collect();
         let [turn, red, blue, mover, phase] = clauses[..] else {
             return Err(bad("expected five clauses: turn, red, blue, who is to move, what is next"));
         };
