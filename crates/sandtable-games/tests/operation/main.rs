@@ -1,5 +1,7 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod settle;
+
 use std::collections::HashSet;
 
 use sandtable_core::{Args, Game, Notation, Rng, Seat, Stream, Turn, laws};
