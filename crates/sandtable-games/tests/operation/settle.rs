@@ -65,13 +65,17 @@ fn can_finish(game: &Operation, state: &State) -> bool {
     let n = board.len();
     let (source, goal, sink) = (2 * n, 2 * n + 1, 2 * n + 2);
     let mut room = vec![vec![0u32; 2 * n + 3]; 2 * n + 3];
-    let mut all = 0;
+    let (mut all, mut flow) = (0, 0);
     for node in 0..n {
         let standing = u32::from(own.at(node as u8) - orders.leaving.at(node as u8));
-        room[source][node] = standing;
-        room[node][n + node] = standing;
-        room[n + node][sink] = u32::from(LIMIT - orders.arriving.at(node as u8));
+        let free = u32::from(LIMIT - orders.arriving.at(node as u8));
+        // To begin with, as many stay as can.
+        let stay = standing.min(free);
+        for (a, b, most) in [(source, node, standing), (node, n + node, standing), (n + node, sink, free)] {
+            (room[a][b], room[b][a]) = (most - stay, stay);
+        }
         all += standing;
+        flow += stay;
     }
     room[goal][sink] = if orders.side == Side::Blue { all } else { 0 };
     for edge in &board.edges[usize::from(orders.next_edge)..] {
@@ -79,7 +83,6 @@ fn can_finish(game: &Operation, state: &State) -> bool {
             room[usize::from(edge.from)][edge.to.map_or(goal, |to| n + usize::from(to))] = u32::from(LIMIT);
         }
     }
-    let mut flow = 0;
     loop {
         let mut before = vec![None; room.len()];
         let mut open = vec![source];
