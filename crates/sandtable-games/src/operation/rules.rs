@@ -277,6 +277,13 @@ impl Game for Operation {
         view.imagine(&self.board)
     }
 
+    fn guess(&self, view: &View, rng: &mut Rng) -> State {
+        match self.sight {
+            Sight::Lucid => view.imagine(&self.board),
+            Sight::Opaque => view.guess(&self.board, rng),
+        }
+    }
+
     fn luck_terms(&self) -> &'static [LuckTerm] {
         luck::TERMS
     }

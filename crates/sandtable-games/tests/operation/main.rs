@@ -1,5 +1,6 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod guess;
 mod settle;
 
 use std::collections::HashSet;
