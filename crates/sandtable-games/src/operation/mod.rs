@@ -25,6 +25,7 @@ mod board;
 mod crew;
 mod eval;
 mod generator;
+mod guide;
 mod luck;
 mod notation;
 mod players;
@@ -38,13 +39,14 @@ mod view;
 pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
+pub use guide::{Doctrine, Quick};
 pub use players::players;
 pub use rules::Operation;
 pub use stacks::{LIMIT, Stacks, nodes};
 pub use state::{Action, Chance, Orders, Phase, Side, State};
 pub use view::{Sight, View};
 
-use sandtable_core::{Args, BadInput, Eval, GameDef, Param};
+use sandtable_core::{Args, BadInput, Crew, EvalDef, GameDef, Knowledge, Param};
 
 /// A node of the board, in reading order from the north-west.
 pub type Node = u8;
@@ -82,9 +84,7 @@ pub fn lucid() -> GameDef<Operation> {
         params: PARAMS,
         variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
-        players,
-        evals: &[("outlook", evaluation)],
-        guide: None,
+        knowledge: KNOWLEDGE,
     }
 }
 
@@ -96,15 +96,27 @@ pub fn opaque() -> GameDef<Operation> {
         params: PARAMS,
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
-        players,
-        evals: &[("outlook", evaluation)],
-        guide: None,
+        knowledge: KNOWLEDGE,
     }
 }
 
-fn evaluation() -> Box<dyn Eval<Operation>> {
-    Box::new(Outlook::new())
-}
+const KNOWLEDGE: Knowledge<Operation> = Knowledge {
+    players,
+    evals: &[EvalDef {
+        name: "outlook",
+        about: "pieces that will get through, from a few features of the position",
+        params: &[],
+        build: |_, _| Ok(Box::new(Outlook::new())),
+    }],
+    guide: Some(|game| Box::new(Doctrine::new(game))),
+    quick: Some(|_| Box::new(Quick::default())),
+    // In fog a piece would learn from a world that is only imagined.
+    crew: Some(|game| {
+        (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
+    }),
+    luck: Some(&luck::Variables),
+    ..Knowledge::NONE
+};
 
 fn build(args: &Args, sight: Sight) -> Result<Operation, BadInput> {
     let board = args.get("board");

@@ -1,6 +1,8 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
 mod guess;
+mod orders;
+mod players;
 mod settle;
 
 use std::collections::HashSet;
