@@ -26,7 +26,9 @@ const BOARDS: [&str; 4] = ["5x5", "4x4", "3x3", "2x3"];
 fn the_laws_hold_on_every_board_in_both_games() {
     for board in BOARDS {
         for sight in [Sight::Lucid, Sight::Opaque] {
-            laws::hold(&game(board, sight), if board == "5x5" { 20 } else { 100 }, 1);
+            let game = game(board, sight);
+            laws::hold(&game, if board == "5x5" { 20 } else { 100 }, 1);
+            laws::luck(&game, operation::lucid().knowledge.luck.unwrap(), 10, 1);
         }
     }
 }
