@@ -66,3 +66,22 @@ fn shuffled_and_split_turns_are_the_same_turns() {
         assert_eq!(again, state);
     }
 }
+
+/// The words of a position in the middle of a turn, as `docs/operation.md` has them.
+#[test]
+fn a_position_in_mid_turn_reads_as_documented() {
+    let docs = include_str!("../../../../docs/operation.md");
+    let text = "turns 12; goal 3; blue C4=3 C5=2; red B5=2; move blue; leaving C5=1 C4=2; arriving C5=2; scoring 1; after C4-C5";
+    assert!(docs.contains(&format!("`{text}` is Blue's turn after `C5-goal C4-C5x2`")));
+    let game = game("5x5", Sight::Lucid);
+    let begin = "turns 12; goal 3; blue C4=3 C5=2; red B5=2; move blue";
+    let mut state = game.parse_state(begin).unwrap();
+    steps(&game, "C5-goal C4-C5x2").into_iter().for_each(|step| game.apply(&mut state, step));
+    assert_eq!(game.parse_state(text).unwrap(), state);
+    for word in [
+        "turns", "goal", "blue", "red", "attacks", "toss", "move", "combat", "over", "leaving", "arriving",
+        "scoring", "after",
+    ] {
+        assert!(docs.contains(&format!("| `{word}")), "{word} is in the tables");
+    }
+}
