@@ -37,7 +37,7 @@ impl Doctrine {
         let few = PROPOSE.len() - axis * (super::board::MAX_SIDE - usize::from(columns));
         let habits = Habits {
             exploration: 1.0,
-            cut: 3,
+            cut: 1,
             rollout: "quick",
             propose: &PROPOSE[..few],
             exact: true,
