@@ -25,6 +25,7 @@ mod board;
 mod crew;
 mod eval;
 mod generator;
+mod guide;
 mod luck;
 mod notation;
 mod players;
@@ -38,6 +39,7 @@ mod view;
 pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
+pub use guide::{Doctrine, Quick};
 pub use players::players;
 pub use rules::Operation;
 pub use stacks::{LIMIT, Stacks, nodes};
@@ -106,6 +108,8 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
         params: &[],
         build: |_, _| Ok(Box::new(Outlook::new())),
     }],
+    guide: Some(|game| Box::new(Doctrine::new(game))),
+    quick: Some(|_| Box::new(Quick::default())),
     // In fog a piece would learn from a world that is only imagined.
     crew: Some(|game| {
         (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)

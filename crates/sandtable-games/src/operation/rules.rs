@@ -270,6 +270,35 @@ impl Game for Operation {
     fn imagine(&self, view: &View) -> State {
         view.imagine(&self.board)
     }
+
+    fn guess(&self, view: &View, rng: &mut Rng) -> State {
+        match self.sight {
+            Sight::Lucid => view.imagine(&self.board),
+            Sight::Opaque => view.guess(&self.board, rng),
+        }
+    }
+
+    fn rank(&self, _state: &State, step: Action) -> u64 {
+        match step {
+            Action::Move { edge, .. } => edge.into(),
+            Action::End => u64::MAX,
+        }
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        match (a, b) {
+            (Action::End, Action::End) => Some(a),
+            (Action::Move { edge, count }, Action::Move { edge: same, count: more }) if edge == same => {
+                Some(Action::Move { edge, count: count.saturating_add(more) })
+            }
+            _ => None,
+        }
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        let Action::Move { edge, count: count @ 2.. } = step else { return None };
+        Some((Action::Move { edge, count: 1 }, Action::Move { edge, count: count - 1 }))
+    }
 }
 
 #[inline]

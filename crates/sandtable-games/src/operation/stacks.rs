@@ -65,6 +65,19 @@ impl Stacks {
         Stacks { ones: self.ones ^ other.ones, twos: self.twos ^ other.twos ^ carry }
     }
 
+    /// Both together, node by node, or three where they are more.
+    #[inline]
+    pub fn up_to_limit(self, other: Self) -> Self {
+        let (carry, over) = (self.ones & other.ones, self.overfull_with(other));
+        Stacks { ones: (self.ones ^ other.ones) | over, twos: (self.twos ^ other.twos ^ carry) | over }
+    }
+
+    /// The nodes that hold three.
+    #[inline]
+    pub fn full(self) -> u64 {
+        self.ones & self.twos
+    }
+
     /// What is left when `other`, which must be there, is taken away.
     #[inline]
     pub fn minus(self, other: Self) -> Self {
@@ -101,6 +114,8 @@ mod tests {
                 let (x, y) = (Stacks::of(63, a), Stacks::of(63, b));
                 assert_eq!((x.at(63), x.at(62), x.total()), (a, 0, a));
                 assert_eq!(x.overfull_with(y) != 0, a + b > LIMIT);
+                assert_eq!(x.up_to_limit(y).at(63), (a + b).min(LIMIT));
+                assert_eq!(x.full() != 0, a == LIMIT);
                 if a + b <= LIMIT {
                     assert_eq!(x.plus(y).at(63), a + b);
                     assert_eq!(x.plus(y).minus(y), x);

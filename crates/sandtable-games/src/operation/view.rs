@@ -1,5 +1,8 @@
 //! What each side sees: everything in Operation Lucid, only what is near in Operation Opaque (section 2.2).
 
+use sandtable_core::Rng;
+
+use super::Node;
 use super::board::Board;
 use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Orders, Phase, Side, State};
@@ -62,4 +65,59 @@ impl View {
         }
         state
     }
+
+    /// Like [`View::imagine`], with the unseen enemies at random where they may be: out of sight, at most three on a node, and
+    /// none further from a starting node of its side than the turns played so far could take it.
+    ///
+    /// Those in sight are taken to have come from the nearest starting nodes; which of the others were lost is left to chance.
+    pub fn guess(&self, board: &Board, rng: &mut Rng) -> State {
+        let mut state = self.shown.clone();
+        let theirs = self.side.other();
+        let mut origins = board.start[theirs as usize];
+        let played = board.turns - state.turns_left;
+        let homes = origins.occupied();
+        let within = |from: u64, node: Node| nodes(from).any(|home| board.distance(home, node) <= played);
+        let dark =
+            nodes(!self.seen).take_while(|n| usize::from(*n) < board.len()).fold(0, |all, n| all | 1 << n);
+        let visible = *state.pieces_mut(theirs);
+        for node in nodes(visible.occupied()) {
+            for _ in 0..visible.at(node) {
+                let nearest = nodes(origins.occupied()).min_by_key(|home| board.distance(*home, node));
+                origins = nearest.map_or(origins, |home| origins.minus(Stacks::of(home, 1)));
+            }
+        }
+        for _ in visible.total()..self.enemies {
+            let home = one_of(origins, rng);
+            origins = home.map_or(origins, |home| origins.minus(Stacks::of(home, 1)));
+            let enemy = state.pieces_mut(theirs);
+            let free = dark & !enemy.full();
+            // A position that was set up by hand may hold more than the starting nodes explain.
+            let near = |from: u64| nodes(free).filter(|n| within(from, *n)).fold(0u64, |all, n| all | 1 << n);
+            let places = [near(home.map_or(0, |home| 1 << home)), near(homes), free];
+            let Some(places) = places.into_iter().find(|places| *places != 0) else { break };
+            let chosen = rng.below(places.count_ones()) as usize;
+            let node = nodes(places).nth(chosen).expect("there are that many");
+            *enemy = enemy.plus(Stacks::of(node, 1));
+        }
+        if let Phase::Combat { pending, supplied } = &mut state.phase
+            && self.side == Side::Red
+        {
+            *supplied = *pending & board.supplied(state.blue.occupied(), state.red.occupied());
+        }
+        state
+    }
+}
+
+/// The node of a piece at random, each piece equally likely.
+fn one_of(pieces: Stacks, rng: &mut Rng) -> Option<Node> {
+    let mut number = match pieces.total() {
+        0 => return None,
+        all => rng.below(all.into()) as u8,
+    };
+    nodes(pieces.occupied()).find(|node| {
+        let here = pieces.at(*node);
+        let found = number < here;
+        number = number.saturating_sub(here);
+        found
+    })
 }

@@ -1,7 +1,8 @@
 //! `simple-blue` and `one-axis-blue`.
 
-use sandtable_core::{Agent, Ask, Fault, Policy, Rng, Seat, Thought};
+use sandtable_core::{Policy, Rng};
 
+use super::carry_on;
 use crate::operation::Node;
 use crate::operation::board::{Board, MAX_NODES};
 use crate::operation::rules::Operation;
@@ -13,12 +14,12 @@ pub struct SimpleBlue;
 
 impl Policy<Operation> for SimpleBlue {
     fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
-        let board = game.board();
+        let (board, begin) = (game.board(), plan.len());
         let (mut after, pinned) = (state.blue, state.pinned(Side::Blue));
         for node in nodes(after.occupied() & !pinned) {
             plan.extend(advance(board, node, &mut after));
         }
-        plan.push(Action::End);
+        carry_on(game, state, plan, begin);
     }
 }
 
@@ -39,28 +40,49 @@ fn advance(board: &Board, node: Node, after: &mut Stacks) -> Option<Action> {
 
 /// Gathers on one axis and pushes north along it.
 pub struct OneAxisBlue {
-    fixed: Option<u8>,
-    axis: u8,
+    axis: Option<u8>,
 }
 
 impl OneAxisBlue {
-    /// Attacks along the column `axis`, or along one drawn at random for every game.
+    /// Attacks along the column `axis`, or along the one on which Blue has come furthest.
     pub fn new(axis: Option<u8>) -> Self {
-        OneAxisBlue { fixed: axis, axis: 0 }
+        OneAxisBlue { axis }
     }
 }
 
-impl Agent<Operation> for OneAxisBlue {
-    fn begin(&mut self, game: &Operation, _seat: Seat, rng: &mut Rng) {
-        self.axis = self.fixed.unwrap_or_else(|| rng.below(game.board().columns.into()) as u8);
+/// The column on which Blue's pieces have come furthest north together; of equal ones the one with the most pieces, of those
+/// one at random.
+///
+/// Who gathers on one axis has nobody north of the starting nodes anywhere else, so the axis that was drawn in the first turn
+/// is kept to the end of the game without being remembered.
+fn leading_axis(board: &Board, state: &State, rng: &mut Rng) -> u8 {
+    let mut best = (0, 0);
+    let (mut leading, mut ties) = (0, 0);
+    for axis in 0..board.columns {
+        let (mut way, mut pieces) = (0, 0);
+        for row in 0..board.rows {
+            let here = u32::from(state.blue.at(board.node(axis, row)));
+            way += here * u32::from(row);
+            pieces += here;
+        }
+        if (way, pieces) > best || ties == 0 {
+            (best, leading, ties) = ((way, pieces), axis, 1);
+        } else if (way, pieces) == best {
+            ties += 1;
+            leading = if rng.below(ties) == 0 { axis } else { leading };
+        }
     }
+    leading
+}
 
-    fn act(&mut self, ask: &mut Ask<Operation>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
-        let (board, shown) = (ask.game.board(), &ask.view.shown);
-        let (mut after, pinned) = (shown.blue, shown.pinned(Side::Blue));
+impl Policy<Operation> for OneAxisBlue {
+    fn choose(&mut self, game: &Operation, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+        let (board, begin) = (game.board(), plan.len());
+        let axis = self.axis.unwrap_or_else(|| leading_axis(board, state, rng));
+        let (mut after, pinned) = (state.blue, state.pinned(Side::Blue));
         let movable = after.on(!pinned);
         for row in (0..board.rows).rev() {
-            let centre = board.node(self.axis, row);
+            let centre = board.node(axis, row);
             let forward = (movable.at(centre) > 0).then(|| advance(board, centre, &mut after)).flatten();
             let mut sideways = [0; MAX_NODES];
             let mut gather = |node: Node, towards: Node| {
@@ -70,26 +92,25 @@ impl Agent<Operation> for OneAxisBlue {
                 sideways[usize::from(node)] = count;
             };
             for distance in 1..board.columns {
-                if let Some(west) = self.axis.checked_sub(distance) {
+                if let Some(west) = axis.checked_sub(distance) {
                     gather(board.node(west, row), board.node(west + 1, row));
                 }
-                if self.axis + distance < board.columns {
-                    let east = self.axis + distance;
+                if axis + distance < board.columns {
+                    let east = axis + distance;
                     gather(board.node(east, row), board.node(east - 1, row));
                 }
             }
             for column in 0..board.columns {
                 let node = board.node(column, row);
-                if column == self.axis {
+                if column == axis {
                     plan.extend(forward);
                 } else if sideways[usize::from(node)] > 0 {
-                    let towards = if column < self.axis { node + 1 } else { node - 1 };
+                    let towards = if column < axis { node + 1 } else { node - 1 };
                     let edge = board.edge(node, Some(towards)).expect("it was found before") as u8;
                     plan.push(Action::Move { edge, count: sideways[usize::from(node)] });
                 }
             }
         }
-        plan.push(Action::End);
-        Ok(Thought::default())
+        carry_on(game, state, plan, begin);
     }
 }

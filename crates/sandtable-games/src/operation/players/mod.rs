@@ -1,12 +1,19 @@
-//! The reference players of section 3.2.1. They play from a view, so they play Opaque as well as Lucid.
+//! The reference players of section 3.2.1, as policies: each intends a whole turn from where it began, and orders of it what can
+//! still be ordered. They look at what their side sees, so they play Opaque as well as Lucid.
 
 mod blue;
 mod red;
 
-use sandtable_core::{Agent, AgentDef, Args, BadInput, Build, Kit, Param, Seats};
+pub use blue::{OneAxisBlue, SimpleBlue};
+pub use red::{ExpertRed, Threat};
+
+use std::borrow::Cow;
+
+use sandtable_core::{AgentDef, Args, BadInput, Build, Game, Kit, Param, Policy, Seats};
 
 use super::rules::Operation;
-use super::state::Side;
+use super::state::{Action, Phase, Side, State};
+use super::view::Sight;
 
 /// The players that belong to Operation.
 pub fn players() -> Vec<AgentDef<Operation>> {
@@ -24,13 +31,13 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             about: "Blue: pushes everything north along one axis",
             params: &[Param {
                 name: "axis",
-                about: "the column of the attack (A, B, …), or random: drawn for every game",
+                about: "the column of the attack (A, B, …), or random: drawn in the first turn, and then the one on which Blue is furthest",
                 default: "random",
                 main: true,
             }],
             seats: Seats::Only(Side::Blue as usize),
             timed: |_| false,
-            build: Build::Agent(one_axis_blue),
+            build: Build::Policy(one_axis_blue),
         },
         AgentDef {
             name: "simple-red",
@@ -59,7 +66,7 @@ pub fn players() -> Vec<AgentDef<Operation>> {
     ]
 }
 
-fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Agent<Operation>>, BadInput> {
+fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
     let columns = kit.game.board().columns;
     let axis = match args.get("axis") {
         "random" => None,
@@ -73,4 +80,45 @@ fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Agent<Oper
         }
     };
     Ok(Box::new(blue::OneAxisBlue::new(axis)))
+}
+
+/// The position as `side` sees it: what it does not see is not there.
+fn in_sight<'a>(game: &Operation, state: &'a State, side: Side) -> Cow<'a, State> {
+    match game.sight() {
+        Sight::Lucid => Cow::Borrowed(state),
+        Sight::Opaque => Cow::Owned(game.view(state, side.seat()).shown),
+    }
+}
+
+/// Makes steps that are legal from `state` on, and finish the turn, of the moves in `plan` from `begin` on: those that a player
+/// intends for its whole turn, in the order of their edges.
+///
+/// Where orders were given before, moves along edges that are closed by now are dropped, as many pieces go as are left, and
+/// whoever crowds a node makes room.
+fn carry_on(game: &Operation, state: &State, plan: &mut Vec<Action>, begin: usize) {
+    let Phase::Move(orders) = &state.phase else { return };
+    if orders.next_edge == 0 {
+        plan.push(Action::End);
+        return;
+    }
+    let mut after = state.clone();
+    let (mut kept, intended) = (begin, plan.len());
+    for i in begin..intended {
+        let Action::Move { edge, count } = plan[i] else { continue };
+        let fewer = (1..=count).rev().map(|count| Action::Move { edge, count });
+        if let Some(step) = fewer.into_iter().find(|step| game.check(&after, *step).is_ok()) {
+            game.apply(&mut after, step);
+            plan[kept] = step;
+            kept += 1;
+        }
+    }
+    plan.truncate(kept);
+    while game.check(&after, Action::End).is_err() {
+        // Any legal step leaves a turn that can be finished, and there are fewer edges after each.
+        let last = plan.len();
+        game.actions(&after, plan);
+        game.apply(&mut after, plan[last]);
+        plan.truncate(last + 1);
+    }
+    plan.push(Action::End);
 }

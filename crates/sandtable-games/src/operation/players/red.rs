@@ -9,17 +9,18 @@
 
 use sandtable_core::{Heat, Policy, Rng};
 
+use super::{carry_on, in_sight};
 use crate::operation::board::{Board, MAX_SIDE};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, nodes};
-use crate::operation::state::{Action, State};
+use crate::operation::state::{Action, Side, State};
 
 /// Stands still.
 pub struct SimpleRed;
 
 impl Policy<Operation> for SimpleRed {
-    fn choose(&mut self, _game: &Operation, _state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
-        plan.push(Action::End);
+    fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        carry_on(game, state, plan, plan.len());
     }
 }
 
@@ -123,15 +124,17 @@ fn spill_to_nearest(wanted: &mut [u8]) {
 
 impl Policy<Operation> for ExpertRed {
     fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
-        let board = game.board();
-        let wanted = self.wanted(board, state);
-        redeploy(board, state, &wanted, plan);
-        plan.push(Action::End);
+        let (board, begin) = (game.board(), plan.len());
+        let known = in_sight(game, state, Side::Red);
+        let wanted = self.wanted(board, &known);
+        redeploy(board, &known, &wanted, plan);
+        carry_on(game, state, plan, begin);
     }
 
     fn heat(&self, game: &Operation, state: &State) -> Vec<Heat> {
         let board = game.board();
-        let (threats, wanted) = (self.threats(board, state), self.wanted(board, state));
+        let known = in_sight(game, state, Side::Red);
+        let (threats, wanted) = (self.threats(board, &known), self.wanted(board, &known));
         // The goal is a space too, behind the nodes.
         let spread = |name: &str, of: &dyn Fn(usize) -> f64| {
             let mut values = vec![0.0; board.len() + 1];

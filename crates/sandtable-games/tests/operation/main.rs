@@ -1,5 +1,11 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod guess;
+mod guide;
+mod orders;
+mod players;
+mod settle;
+
 use std::collections::HashSet;
 
 use sandtable_core::{Args, Game, Notation, Rng, Seat, Stream, Turn, laws};
@@ -21,7 +27,9 @@ const BOARDS: [&str; 4] = ["5x5", "4x4", "3x3", "2x3"];
 fn the_laws_hold_on_every_board_in_both_games() {
     for board in BOARDS {
         for sight in [Sight::Lucid, Sight::Opaque] {
-            laws::hold(&game(board, sight), if board == "5x5" { 20 } else { 100 }, 1);
+            let game = game(board, sight);
+            laws::hold(&game, if board == "5x5" { 20 } else { 100 }, 1);
+            laws::luck(&game, operation::lucid().knowledge.luck.unwrap(), 10, 1);
         }
     }
 }
