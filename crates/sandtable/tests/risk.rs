@@ -96,7 +96,7 @@ fn impossible_positions_are_refused_with_line_and_reason() {
             "blue to place; turns: 99999",
             "line 2: '99999': expected a number of turns, at most 60000",
         ),
-        ("blue to place", "blue to place; turns: 60", "line 5: the game is over after 60 turns"),
+        ("blue to place", "blue to place; turns: 60", "line 5: the game is over after 30 rounds"),
         ("blue to place", "blue to draw", "line 5: blue draws no card"),
         ("blue to place", "blue ended", "line 5: the game is not over: several players are left"),
     ] {

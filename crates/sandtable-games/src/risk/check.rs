@@ -4,7 +4,7 @@ use sandtable_core::Illegal;
 
 use super::cards;
 use super::rules::Risk;
-use super::state::{Action, MAX_TROOPS, Phase, State, WILD};
+use super::state::{Action, MAX_TROOPS, Phase, Set, State, WILD};
 
 /// Whether `action` may be taken now, and if not, why.
 pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> {
@@ -63,6 +63,9 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
 fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Result<(), Illegal> {
     let refuse = |why: &'static str| Err(Illegal::because(why));
     let hand = state.cards[state.mover()];
+    if !game.pictures() {
+        return kinds(hand, set, pictured);
+    }
     if set[0] >= set[1] || set[1] >= set[2] || set.iter().any(|&c| c > WILD + 1) {
         return refuse("three different cards are needed");
     }
@@ -72,7 +75,7 @@ fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Resu
     if cards::fixed_value(set).is_none() {
         return refuse("a set is three alike, one of each, or two and a wild card");
     }
-    let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
+    let own = if state.pictured { 0 } else { state.own() };
     let shown = |t: u8| t < WILD && set.contains(&t) && own >> t & 1 == 1;
     match pictured {
         Some(t) if !shown(t) => {
@@ -80,6 +83,24 @@ fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Resu
         }
         None if set.iter().any(|&t| shown(t)) => refuse("name the pictured territory for the extra troops"),
         _ => Ok(()),
+    }
+}
+
+/// The same where only symbols matter.
+fn kinds(hand: Set, set: [u8; 3], pictured: Option<u8>) -> Result<(), Illegal> {
+    let refuse = |why: &'static str| Err(Illegal::because(why));
+    let (held, mut used) = (cards::counts(hand), [0; 4]);
+    set.iter().for_each(|&c| used[cards::symbol(c)] += 1);
+    if set[0] > set[1] || set[1] > set[2] || set.iter().any(|&c| c != cards::kind(cards::symbol(c))) {
+        refuse("cards are named by their symbols here, like trade:infantry,cavalry,artillery")
+    } else if (0..4).any(|s| used[s] > held[s]) {
+        refuse("the player does not hold these cards")
+    } else if cards::fixed_value(set).is_none() {
+        refuse("a set is three alike, one of each, or two and a wild card")
+    } else if pictured.is_some() {
+        refuse("no territory gets extra troops in this game")
+    } else {
+        Ok(())
     }
 }
 

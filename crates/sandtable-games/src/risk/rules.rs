@@ -192,9 +192,7 @@ impl Game for Risk {
         match action {
             Action::Trade { cards, pictured } => {
                 self.trade(state, cards, pictured);
-                let count = state.cards[state.mover()].count_ones();
-                let on = if state.conquered { count > 4 } else { cards::has_set(state.cards[state.mover()]) };
-                if !on {
+                if !self.asks_to_trade(state) {
                     self.begin_placing(state);
                 }
             }
@@ -251,11 +249,7 @@ impl Game for Risk {
             Phase::Draw => {
                 let (pile, _) = self.pile(state);
                 let card = pick(pile, rng);
-                Chance::Card(if self.pictures() {
-                    card
-                } else {
-                    cards::representative(pile, cards::symbol(card))
-                })
+                Chance::Card(if self.pictures() { card } else { cards::kind(cards::symbol(card)) })
             }
             Phase::Deal => {
                 let free = self.everywhere & !state.owned.iter().fold(0, |all, own| all | own);
@@ -296,13 +290,8 @@ impl Game for Risk {
                     even(pile, out, Chance::Card);
                 } else {
                     let all = f64::from(pile.count_ones());
-                    for s in 0..4 {
-                        let n = cards::with_symbol(pile, s).count_ones();
-                        if n > 0 {
-                            let card = cards::representative(pile, s);
-                            out.push((Chance::Card(card), f64::from(n) / all));
-                        }
-                    }
+                    let kinds = cards::counts(pile).into_iter().enumerate().filter(|(_, n)| *n > 0);
+                    out.extend(kinds.map(|(s, n)| (Chance::Card(cards::kind(s)), f64::from(n) / all)));
                 }
             }
             Phase::Deal => {
@@ -339,7 +328,8 @@ impl Game for Risk {
                 if self.pile(state).1 {
                     state.discard = 0;
                 }
-                state.cards[state.mover()] |= 1 << card;
+                let seat = state.mover();
+                state.cards[seat] = self.with_card(state.cards[seat], card);
                 state.phase = Phase::Fortify { after: None };
             }
             (Chance::Deal(place), _) => {
@@ -405,14 +395,18 @@ impl Risk {
     /// Appends all trades, and keeping the cards where that is allowed.
     pub(super) fn trades(&self, state: &State, out: &mut Vec<Action>) {
         let hand = state.cards[state.mover()];
-        let own = if state.pictured || !self.pictures() { 0 } else { state.own() };
-        cards::sets(hand, |set| {
-            let shown: Set = set.iter().filter(|&&c| c < WILD).fold(0, |all, &c| all | 1 << c) & own;
-            if shown == 0 {
-                out.push(Action::Trade { cards: set, pictured: None });
-            }
-            out.extend(members(shown).map(|t| Action::Trade { cards: set, pictured: Some(t as u8) }));
-        });
+        if !self.pictures() {
+            cards::sets_of_kinds(hand, |set| out.push(Action::Trade { cards: set, pictured: None }));
+        } else {
+            let own = if state.pictured { 0 } else { state.own() };
+            cards::sets(hand, |set| {
+                let shown: Set = set.iter().filter(|&&c| c < WILD).fold(0, |all, &c| all | 1 << c) & own;
+                if shown == 0 {
+                    out.push(Action::Trade { cards: set, pictured: None });
+                }
+                out.extend(members(shown).map(|t| Action::Trade { cards: set, pictured: Some(t as u8) }));
+            });
+        }
         if hand.count_ones() <= 4 {
             out.push(Action::Keep);
         }

@@ -106,7 +106,7 @@ impl<'a> Sense<'a> {
 
     /// How far the game has gone on beyond the usual: from 1 on, it must be decided.
     pub fn lateness(&self) -> f64 {
-        let round = f64::from(self.state.turns / self.game.options.players as u32);
+        let round = f64::from(self.state.round);
         let bound = f64::from(self.game.options.rounds);
         let (usual, long) = (12f64.min(0.2 * bound), 30f64.min(0.5 * bound));
         (round - usual) / (long - usual).max(1.0)
