@@ -28,6 +28,7 @@ mod layout;
 mod notation;
 mod player;
 mod player_file;
+mod position;
 mod position_file;
 mod rule_file;
 mod rules;

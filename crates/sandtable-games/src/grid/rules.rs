@@ -80,9 +80,10 @@ impl Grid {
     }
 
     /// The points of a side.
-    pub fn points(&self, state: &State, side: Side) -> u32 {
+    pub fn points(&self, state: &State, side: Side) -> u64 {
         let (men, squares) = state.totals(side);
-        men * self.rules.man_points + squares * self.rules.square_points
+        let points = |count: u32, each: u32| u64::from(count) * u64::from(each);
+        points(men, self.rules.man_points) + points(squares, self.rules.square_points)
     }
 
     /// Whether squares are given out by lot at the start.
@@ -121,10 +122,17 @@ impl Grid {
             Some(side) if side == defender => &[attacker],
             Some(_) => &[],
         };
-        let asked = |s: &&Side| {
-            self.may_withdraw(**s, attacker) && self.refuges(state, **s, battle.square).next().is_some()
-        };
-        order.iter().find(asked).copied()
+        order.iter().find(|&&side| self.may_ask(state, side, battle.square)).copied()
+    }
+
+    /// Whether a side can leave the battle on a square.
+    pub(super) fn may_ask(&self, state: &State, side: Side, square: Square) -> bool {
+        self.may_withdraw(side, state.side) && self.refuges(state, side, square).next().is_some()
+    }
+
+    /// The turns of each player after which a game ends.
+    pub(super) fn longest(&self) -> u32 {
+        if self.rules.turns == 0 { LONGEST } else { self.rules.turns }
     }
 
     fn set_up_next(&self, state: &mut State) {
@@ -176,8 +184,7 @@ impl Grid {
             }
             state.turns += 1;
             let gone = Side::BOTH.iter().any(|s| state.totals(*s).0 == 0);
-            let limit = if self.rules.turns == 0 { LONGEST } else { self.rules.turns };
-            if gone || state.turns == limit {
+            if gone || state.turns == self.longest() {
                 state.phase = Phase::Over;
             }
         }
@@ -404,7 +411,7 @@ impl Game for Grid {
 
     fn payoff(&self, state: &State) -> Payoff {
         let measure = |side| {
-            if self.rules.scored { self.points(state, side) } else { u32::from(state.totals(side).0 > 0) }
+            if self.rules.scored { self.points(state, side) } else { u64::from(state.totals(side).0 > 0) }
         };
         let [red, blue] = Side::BOTH.map(measure);
         Payoff::zero_sum(f64::from(i8::from(red > blue)) - f64::from(i8::from(blue > red)))
