@@ -165,3 +165,30 @@ fn points_of_full_boards_are_counted() {
     assert_eq!(game.points(&state, grid::Side::Red), 15_000_000_500);
     assert_eq!(game.payoff(&state).values(), [1.0, -1.0]);
 }
+
+#[test]
+fn the_positions_of_the_docs_are_read() {
+    let docs = include_str!("../../../docs/grid.md");
+    let mut phases = Vec::new();
+    let mut rules = None;
+    for line in docs.split("```").skip(1).step_by(2).flat_map(str::lines) {
+        if let Some(spec) = line.strip_prefix("# grid") {
+            rules = Some(game(spec.strip_prefix(':').unwrap_or("p1vp2")));
+        } else if let Some(game) = rules.as_ref().filter(|_| line.starts_with("turn ")) {
+            let state = game.parse_state(line).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(game.state_text(&state), line);
+            phases.push(std::mem::discriminant(&state.phase));
+        }
+    }
+    phases.dedup();
+    assert!(phases.len() >= 6, "every phase has an example");
+}
+
+#[test]
+fn the_docs_name_every_key_of_a_rule_file() {
+    let docs = include_str!("../../../docs/grid.md");
+    let rules = RuleFile::parse("x", include_str!("../../../data/rules/p1vp2.rg")).unwrap().text();
+    for key in rules.lines().map(|line| line.split(' ').next().unwrap()) {
+        assert!(docs.contains(&format!("`{key}`")), "docs/grid.md does not name {key}");
+    }
+}
