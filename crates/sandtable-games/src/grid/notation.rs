@@ -1,7 +1,7 @@
 //! How Grid Risk is written.
 //!
 //! A square is a column letter and a row number, `A1` in the corner with column 0 and row 0. Steps: `A5-B5` (where), `12` (how many
-//! men), `take-C3`, `put-4`, `stand`, `withdraw-B4`. Draws: `take C3`, `man C3`, `red 7` (Red survives with 7), `roll blue`.
+//! men), `take-C3`, `C3+4`, `stand`, `withdraw-B4`. Draws: `take C3`, `man C3`, `red 7` (Red survives with 7), `roll blue`.
 //! States are in `position`.
 
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ impl Notation for Grid {
     fn action_text(&self, action: Action) -> String {
         match action {
             Action::Take(square) => format!("take-{}", self.square_name(square)),
-            Action::Put(count) => format!("put-{count}"),
+            Action::Put { square, men } => format!("{}+{men}", self.square_name(square)),
             Action::Aim { from, to } => format!("{}-{}", self.square_name(from), self.square_name(to)),
             Action::Send(count) => count.to_string(),
             Action::Stand => "stand".into(),
@@ -67,9 +67,11 @@ impl Notation for Grid {
             let number = text.parse().ok().filter(|n| *n <= MAX_MEN as u16 && !text.starts_with('+'));
             number.ok_or_else(|| BadInput::new(format!("'{text}': expected a number of men")))
         };
+        if let Some((square, men)) = text.split_once('+') {
+            return Ok(Action::Put { square: self.parse_square(square)?, men: count(men)? });
+        }
         match text.split_once('-') {
             Some(("take", square)) => Ok(Action::Take(self.parse_square(square)?)),
-            Some(("put", men)) => Ok(Action::Put(count(men)?)),
             Some(("withdraw", square)) => Ok(Action::Withdraw(self.parse_square(square)?)),
             Some((from, to)) => {
                 Ok(Action::Aim { from: self.parse_square(from)?, to: self.parse_square(to)? })
@@ -77,7 +79,7 @@ impl Notation for Grid {
             None if text == "stand" => Ok(Action::Stand),
             None if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(Action::Send(count(text)?)),
             None => Err(BadInput::new(format!(
-                "'{text}': expected where and how many, like A5-B5 and 12; or take-C3, put-4, stand, withdraw-B4"
+                "'{text}': expected where and how many, like A5-B5 and 12; or take-C3, C3+4, stand, withdraw-B4"
             ))),
         }
     }

@@ -231,8 +231,8 @@ impl Game for Grid {
                 out.extend(empty.map(|s| Action::Take(s as Square)));
             }
             Phase::Men { left, square } => match self.own_from(state, usize::from(square) + 1) {
-                Some(_) => out.extend((0..=left).map(Action::Put)),
-                None => out.push(Action::Put(left)),
+                Some(_) => out.extend((0..=left).map(|men| Action::Put { square, men })),
+                None => out.push(Action::Put { square, men: left }),
             },
             Phase::Aim => {
                 for from in (0..self.squares()).map(|s| s as Square) {
@@ -257,8 +257,15 @@ impl Game for Grid {
                 ensure(usize::from(square) < self.squares(), "there is no such square")?;
                 ensure(state.men[usize::from(square)] == 0, "the square is taken")
             }
-            (&Phase::Men { left, square }, Action::Put(count)) => {
-                let last = self.own_from(state, usize::from(square) + 1).is_none();
+            (&Phase::Men { left, square: next }, Action::Put { square, men: count }) => {
+                let last = self.own_from(state, usize::from(next) + 1).is_none();
+                let own = usize::from(square) < self.squares() && state.men_of(state.side, square) > 0;
+                ensure(own, "you have no men there")?;
+                ensure(
+                    square >= next,
+                    "men are placed by the order of the squares, and that one has its men",
+                )?;
+                ensure(square == next, "a square before that one comes first")?;
                 ensure(count <= left, "there are not that many men left")?;
                 ensure(!last || count == left, "the last square gets all men that are left")
             }
@@ -287,7 +294,7 @@ impl Game for Grid {
                 state.men[usize::from(square)] = sign;
                 self.set_up_next(state);
             }
-            (Action::Put(count), Phase::Men { left, square }) => {
+            (Action::Put { men: count, .. }, Phase::Men { left, square }) => {
                 state.men[usize::from(square)] += count as i16 * sign;
                 match self.own_from(state, usize::from(square) + 1) {
                     Some(next) if count < left => {
@@ -422,6 +429,40 @@ impl Game for Grid {
 
     fn imagine(&self, view: &State) -> State {
         view.clone()
+    }
+
+    /// Men are placed by the order of the squares; moves and withdrawals follow each other as they are given.
+    fn rank(&self, _: &State, step: Action) -> u64 {
+        match step {
+            Action::Put { square, .. } => square.into(),
+            _ => MAX_SQUARES as u64,
+        }
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        match (a, b) {
+            (Action::Put { square, men }, Action::Put { square: same, men: more }) if square == same => {
+                Some(Action::Put { square, men: men.saturating_add(more) })
+            }
+            _ => None,
+        }
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        match step {
+            Action::Put { square, men } if men > 1 => {
+                Some((Action::Put { square, men: men / 2 }, Action::Put { square, men: men - men / 2 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Squares that no order names get no more men.
+    fn idle(&self, state: &State) -> Option<Action> {
+        match state.phase {
+            Phase::Men { square, .. } => Some(Action::Put { square, men: 0 }),
+            _ => None,
+        }
     }
 }
 

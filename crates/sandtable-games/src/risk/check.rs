@@ -3,6 +3,7 @@
 use sandtable_core::Illegal;
 
 use super::cards;
+use super::options::Fortify;
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, WILD};
 
@@ -48,7 +49,12 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
             } else if after.is_some_and(|last| (from, to) <= last) {
                 refuse("moves go by the order of the map: first by source, then by target")
             } else if n == 0 || n >= troops(from) {
-                refuse("at least one troop has to move and one has to stay")
+                refuse(match game.options.fortify {
+                    Fortify::Unlimited if n > 0 => {
+                        "one troop has to stay; what comes from elsewhere goes straight to where it is needed"
+                    }
+                    _ => "at least one troop has to move and one has to stay",
+                })
             } else if n > MAX_TROOPS - troops(to) {
                 refuse("no more troops fit there")
             } else {
@@ -113,8 +119,8 @@ fn place(game: &Risk, state: &State, to: u8, n: u16) -> Result<(), Illegal> {
             _ => "the territory is not the player's own",
         });
     }
-    if state.phase != Phase::Place {
-        return if n == 1 { Ok(()) } else { refuse("starting troops are placed one by one") };
+    if !matches!(state.phase, Phase::Place | Phase::Muster) {
+        return if n == 1 { Ok(()) } else { refuse("these troops are placed one by one") };
     }
     if n == 0 || n > state.hand {
         let why = format!("from 1 to {} troops can be placed", state.hand);

@@ -32,6 +32,7 @@ mod holdings;
 pub mod map;
 mod notation;
 mod options;
+mod orders;
 mod players;
 mod position;
 mod rules;

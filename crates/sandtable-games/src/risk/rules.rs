@@ -7,6 +7,7 @@ use super::battle::{Battles, Outcome, roll};
 use super::cards;
 use super::map::{Map, Shapes};
 use super::options::{Cards, Options, Setup};
+use super::orders;
 use super::state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, WILD};
 use super::state::{member, members};
 use super::view::View;
@@ -112,7 +113,7 @@ impl Risk {
 
     fn legal_amounts(&self, state: &State, to: usize) -> u16 {
         match state.phase {
-            Phase::Place => state.hand.min(MAX_TROOPS - state.troops[to]),
+            Phase::Place | Phase::Muster => state.hand.min(MAX_TROOPS - state.troops[to]),
             _ => 1,
         }
     }
@@ -199,7 +200,7 @@ impl Game for Risk {
             Action::Keep => self.begin_placing(state),
             Action::Place { to, troops } => match state.phase {
                 Phase::Place => self.put(state, to, troops),
-                _ => self.place_at_start(state, to),
+                _ => self.place_at_start(state, to, troops),
             },
             Action::Attack { from, to } => state.phase = Phase::Battle { from, to },
             Action::Halt => self.halt(state),
@@ -379,6 +380,22 @@ impl Game for Risk {
 
     fn guess(&self, view: &View, rng: &mut Rng) -> State {
         view.guess(self, rng)
+    }
+
+    fn rank(&self, state: &State, step: Action) -> u64 {
+        orders::rank(self, state, step)
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        orders::merge(a, b)
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        orders::split(step)
+    }
+
+    fn idle(&self, state: &State) -> Option<Action> {
+        orders::idle(state)
     }
 }
 

@@ -75,11 +75,6 @@ impl<'a> Sense<'a> {
         able.flat_map(|from| members(self.around(from)).map(move |to| (from, to)))
     }
 
-    /// Whether `to` may be attacked from `from`.
-    pub fn can_attack(&self, from: usize, to: usize) -> bool {
-        self.own >> from & 1 == 1 && self.troops(from) > 1 && self.around(from) >> to & 1 == 1
-    }
-
     /// The chance to take `to` from `from` if the battle is fought to its end.
     pub fn win(&self, from: usize, to: usize) -> f64 {
         self.battles().win(self.troops(from) - 1, self.troops(to))
