@@ -85,6 +85,11 @@ impl Grid {
         points(men, self.rules.man_points) + points(squares, self.rules.square_points)
     }
 
+    /// How many men a square with so many gains after a pair of turns; it may lose some.
+    pub(super) fn growth(&self, men: u16) -> i16 {
+        self.grown[usize::from(men)] - men as i16
+    }
+
     /// Whether squares are given out by lot at the start.
     pub(super) fn draws_squares(&self) -> bool {
         self.rules.square_allocation == Allocation::Random
