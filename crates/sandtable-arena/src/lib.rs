@@ -8,6 +8,7 @@ pub mod bench;
 pub mod episode;
 pub mod failure;
 pub mod hosted;
+pub mod import;
 pub mod live;
 pub mod luck;
 pub mod matchup;

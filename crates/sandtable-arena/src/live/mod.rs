@@ -13,6 +13,7 @@
 
 mod course;
 mod decision;
+mod notice;
 mod table;
 
 use std::any::Any;
@@ -76,6 +77,14 @@ pub trait Live: Send {
     fn undo(&mut self) -> bool;
     /// Whether there are steps that [`Live::undo`] would take back.
     fn can_undo(&self) -> bool;
+    /// Takes back a person's last steps in a seat, if that is fair where something is hidden: it is still the same turn,
+    /// nobody else has acted, and the seat has seen nothing since that it could not have foretold. `false` otherwise.
+    fn retract(&mut self, seat: Seat) -> bool;
+    /// Whether there are steps that [`Live::retract`] would take back.
+    fn can_retract(&self, seat: Seat) -> bool;
+    /// After how many events there was something new for a seat: a look back stops there. For those who may see everything,
+    /// and in an open game, that is after each.
+    fn moments(&self, who: Option<Seat>) -> Vec<usize>;
     /// What the last agent that acted was thinking; nothing in a resumed game until one acts.
     fn thought(&self) -> Option<&Thought>;
     /// How the game went, by its usual evaluation, for those who may see everything: at the start, after each completed

@@ -8,6 +8,7 @@ use sandtable_core::record::{Event, Record};
 use sandtable_core::{Agent, BadInput, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn};
 
 use super::course::Course;
+use super::notice::{self, Notice};
 use super::{HUMAN, Happening, Live, Mark, Pondered, Pondering, Thought, Told};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
@@ -31,6 +32,7 @@ pub struct LiveTable<G: Notation> {
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
     logs: Vec<Vec<Told>>,
     course: Course<G>,
+    notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
     asked: Vec<Asked>,
     /// Whose decision has been taken out, and which.
@@ -80,8 +82,11 @@ impl<G: Notation> LiveTable<G> {
                 .map_err(|why| Failure::BadInput(format!("event {}: {why}", i + 1)))?;
             table.happen(happened);
         }
-        check_result(&table.hosted.game, &table.state, record)?;
-        Ok(table)
+        match check_result(&table.hosted.game, &table.state, record) {
+            // Whoever brings a record answers for what it says.
+            Err(Failure::Failed(why)) => Err(Failure::BadInput(why)),
+            checked => checked.map(|_| table),
+        }
     }
 
     fn seated(
@@ -110,6 +115,7 @@ impl<G: Notation> LiveTable<G> {
             events: Vec::new(),
             logs: vec![Vec::new(); logs],
             course: Course::new(hosted.evals.first().map(|(_, build)| build())),
+            notice: Notice::new(&hosted.game),
             thought: None,
             asked: Vec::new(),
             away: None,
@@ -128,6 +134,7 @@ impl<G: Notation> LiveTable<G> {
         self.events.clear();
         self.logs.iter_mut().for_each(Vec::clear);
         self.course.begin(game, &self.state);
+        self.notice.begin();
         self.thoughts = (0..self.agents.len()).map(|seat| self.deal.thoughts(seat)).collect();
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             if let Some(agent) = agent {
@@ -142,6 +149,20 @@ impl<G: Notation> LiveTable<G> {
         self.asked.push(Asked { events: self.events.len(), thoughts, thought });
     }
 
+    /// Takes a person's steps, as far as what they bring to light lets them.
+    fn take(&mut self, seat: Seat, plan: Vec<G::Action>) -> usize {
+        self.ask();
+        let before = self.events.len();
+        for action in plan {
+            let game = &self.hosted.game;
+            if game.turn(&self.state) != Turn::Player(seat) || game.check(&self.state, action).is_err() {
+                break;
+            }
+            self.happen(Happened::Step(action));
+        }
+        self.events.len() - before
+    }
+
     /// Lets something happen that is possible, and tells everybody.
     pub(super) fn happen(&mut self, happened: HappenedIn<G>) {
         let game = &self.hosted.game;
@@ -151,6 +172,8 @@ impl<G: Notation> LiveTable<G> {
             _ => None,
         };
         let all = Told { turn, seat, words: game.tell(&self.state, happened, None) };
+        let before =
+            self.notice.needed().then(|| (self.state.clone(), self.logs.iter().map(Vec::len).collect()));
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
             let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
@@ -173,6 +196,13 @@ impl<G: Notation> LiveTable<G> {
             }
         }
         self.course.mark(game, &self.state, self.events.len());
+        if let Some((before, lengths)) = before {
+            let lengths: Vec<usize> = lengths;
+            let told = self.logs.iter().zip(lengths).map(|(log, length)| log.len() > length).collect();
+            let number = self.events.len();
+            let event = notice::Event { happened, before, after: &self.state, told, number };
+            self.notice.note(game, event);
+        }
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             if let Some(agent) = agent.as_mut().filter(|a| a.observes()) {
                 agent.observe(game, &game.view(&self.state, seat));
@@ -294,12 +324,13 @@ impl<G: Notation> Live for LiveTable<G> {
         if self.specs[seat] != HUMAN {
             return Err(BadInput::new(format!("{} is to move, not a person", self.specs[seat])));
         }
-        let plan = play_plan(&self.hosted.game, &mut self.state.clone(), text)?;
+        // What is refused, and why, must not tell what the person does not see.
+        let game = &self.hosted.game;
+        let plan = play_plan(game, &mut game.imagine(&game.view(&self.state, seat)), text)?;
         if plan.is_empty() {
             return Err(BadInput::new("expected at least one step"));
         }
-        self.ask();
-        plan.into_iter().for_each(|action| self.happen(Happened::Step(action)));
+        self.take(seat, plan);
         Ok(())
     }
 
@@ -324,6 +355,21 @@ impl<G: Notation> Live for LiveTable<G> {
         let before = self.events.len();
         let wanted = self.bring_back(pondered)?;
         Ok(if wanted { self.happening(before) } else { None })
+    }
+
+    fn retract(&mut self, seat: Seat) -> bool {
+        self.can_retract(seat) && self.undo()
+    }
+
+    fn can_retract(&self, seat: Seat) -> bool {
+        let last = self.asked.last().map(|asked| asked.events);
+        let since = self.notice.own_since(&self.hosted.game, seat);
+        matches!((last, since), (Some(last), Some(since)) if last >= since)
+    }
+
+    fn moments(&self, who: Option<Seat>) -> Vec<usize> {
+        let noticed = who.and_then(|seat| self.notice.moments(seat));
+        noticed.map_or_else(|| (1..=self.events.len()).collect(), <[usize]>::to_vec)
     }
 
     fn undo(&mut self) -> bool {

@@ -18,17 +18,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::desk::Plan;
+use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::keep::games::Key;
-use super::room::{Inner, Room};
-use super::table::{Past, Wish, Written, eyes, may_undo, replay, table};
+use super::room::{Inner, PACE, Room};
+use super::table::{self, Past, Wish, Written, eyes, replay, table, version};
 use super::{App, blocking, specs};
 
 /// The most bytes of a person's steps.
 const STEPS: usize = 64 << 10;
-
-/// The most events a second that can be asked for.
-const FASTEST: f64 = 1000.0;
 
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);
@@ -140,8 +138,9 @@ pub async fn steps(
             }
             _ => {}
         }
-        if steps.version != inner.version {
-            let line = format!("version {}, but the game is at {}: look again", steps.version, inner.version);
+        let now = version(inner, key);
+        if steps.version != now {
+            let line = format!("version {}, but the game is at {now}: look again", steps.version);
             return Err(Refusal::conflict(line));
         }
         inner.live.play(&steps.steps)?;
@@ -165,8 +164,7 @@ pub async fn undo(
 ) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, |app, room, inner, key, wish| {
-        may_undo(room, inner, key)?;
-        inner.live.undo();
+        table::undo(room, inner, key)?;
         inner.error = None;
         room.save(&app.keep, inner)?;
         table(room, inner, key, wish)
@@ -202,8 +200,10 @@ pub async fn control(
     with(app, id, wish, move |app, room, inner, key, wish| {
         steer(inner.people(), key)?;
         if let Some(speed) = control.speed {
-            if !(0.0..=FASTEST).contains(&speed) {
-                return Err(Refusal::bad(format!("speed {speed}: expected 0 to {FASTEST} events a second")));
+            if speed != 0.0 && !(PACE.0..=PACE.1).contains(&speed) {
+                let (slowest, fastest) = PACE;
+                let line = format!("speed {speed}: expected 0, or {slowest} to {fastest} events a second");
+                return Err(Refusal::bad(line));
             }
             inner.speed = speed;
         }
@@ -239,6 +239,7 @@ pub async fn seat(
         let agent = Some(seating.player.as_str()).filter(|p| *p != HUMAN);
         agent.map(specs::check).transpose()?;
         inner.live.set_agent(seating.seat, agent)?;
+        inner.watched &= agent.is_some();
         inner.error = None;
         room.save_seat(&app.keep, inner, seating.seat)?;
         table(room, inner, key, wish)
@@ -294,13 +295,14 @@ pub async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     asked: Asked,
+    stay: Stay,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let Query(wish) = asked?;
-    let seat = app.listener()?;
+    let seat = app.listener(stay)?;
     let closing = app.closing.subscribe();
     let news = with(app, id, wish, |_, room, inner, key, _| {
         eyes(room, inner, key)?;
-        Ok(room.news.subscribe())
+        Ok(room.listen(key))
     })
     .await?;
     // The first piece of news comes at once, so that nothing is missed between two requests.

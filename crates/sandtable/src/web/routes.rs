@@ -168,7 +168,8 @@ fn games() -> Vec<Route> {
         .query(&[KEY]),
         ask(
             ("get", "/api/games/{id}/replay"),
-            "The table as it was after so many events, with how many there are.",
+            "The table as it was after so many events, with how many there are; of those that the key's holder could \
+             notice.",
             "Table",
             get(games::look_back),
         )
@@ -192,7 +193,8 @@ fn steer() -> Vec<Route> {
         ]),
         ask(
             ("post", "/api/games/{id}/undo"),
-            "Takes back a person's last steps and what followed.",
+            "Takes back a person's last steps and what followed; with hidden pieces only one's own steps of this turn, \
+             before anything new is seen.",
             "Table",
             post(games::undo),
         )
@@ -206,7 +208,7 @@ fn steer() -> Vec<Route> {
         .query(&TABLE)
         .body(&[
             may("running", "boolean", "go on, or stop"),
-            may("speed", "number", "events a second, 0 to 1000; 0 is as fast as it goes"),
+            may("speed", "number", "events a second, 0.01 to 1000; 0 is as fast as it goes"),
             may("step", "boolean", "one event more while it is stopped"),
         ]),
         ask(

@@ -4,6 +4,7 @@ mod client;
 mod games;
 mod guard;
 mod hidden;
+mod hostile;
 mod nonsense;
 mod runs;
 mod shelf;
