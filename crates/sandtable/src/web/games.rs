@@ -22,11 +22,14 @@ use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::keep::games::Key;
 use super::room::{Inner, PACE, Room};
-use super::table::{self, Past, Wish, Written, eyes, replay, table, version};
+use super::table::{self, Past, Wish, Written, eyes, replay, table, table_after, version};
 use super::{App, blocking, specs};
 
 /// The most bytes of a person's steps.
 const STEPS: usize = 64 << 10;
+
+/// The most orders of a turn.
+const MOST_ORDERS: usize = 1000;
 
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);
@@ -123,29 +126,67 @@ pub async fn steps(
 ) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, move |app, room, inner, key, wish| {
-        let names = &room.game.game.info().seats;
-        match (inner.live.turn(), key) {
-            (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
-            (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
-            (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
-            (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
-                let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
-                return Err(Refusal::forbidden(line));
-            }
-            (Turn::Player(seat), _) if !inner.human(seat) => {
-                let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
-                return Err(Refusal::conflict(line));
-            }
-            _ => {}
-        }
-        let now = version(inner, key);
-        if steps.version != now {
-            let line = format!("version {}, but the game is at {now}: look again", steps.version);
-            return Err(Refusal::conflict(line));
-        }
+        may_decide(room, inner, key, steps.version)?;
         inner.live.play(&steps.steps)?;
         room.save(&app.keep, inner)?;
         table(room, inner, key, wish)
+    })
+    .await
+}
+
+/// Refuses those who are not to decide, or who have not seen the last of it.
+fn may_decide(room: &Room, inner: &Inner, key: Key, seen: u64) -> Answer<()> {
+    let names = &room.game.game.info().seats;
+    match (inner.live.turn(), key) {
+        (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
+        (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
+        (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
+        (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
+            let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
+            return Err(Refusal::forbidden(line));
+        }
+        (Turn::Player(seat), _) if !inner.human(seat) => {
+            let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
+            return Err(Refusal::conflict(line));
+        }
+        _ => {}
+    }
+    let now = version(inner, key);
+    match seen == now {
+        true => Ok(()),
+        false => Err(Refusal::conflict(format!("version {seen}, but the game is at {now}: look again"))),
+    }
+}
+
+/// Orders of a person for a turn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Orders {
+    orders: Vec<String>,
+    version: u64,
+    #[serde(default)]
+    partial: bool,
+}
+
+/// `POST /api/games/{id}/turn`.
+pub async fn turn(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(turn): Form<Orders, STEPS>,
+) -> Answer<Written> {
+    let Query(wish) = asked?;
+    with(app, id, wish, move |app, room, inner, key, wish| {
+        may_decide(room, inner, key, turn.version)?;
+        if !(1..=MOST_ORDERS).contains(&turn.orders.len()) {
+            let line = format!("{} orders: expected 1 to {MOST_ORDERS}", turn.orders.len());
+            return Err(Refusal::bad(line));
+        }
+        let orders = inner.live.play_turn(&turn.orders, turn.partial)?;
+        if !orders.played.is_empty() {
+            room.save(&app.keep, inner)?;
+        }
+        table_after(room, inner, key, wish, Some(&orders))
     })
     .await
 }

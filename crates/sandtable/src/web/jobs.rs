@@ -169,7 +169,7 @@ impl Job {
         let total = match self {
             Job::Match(job) => job.total()?,
             Job::Tournament(job) => {
-                job.agents.iter().try_for_each(|a| specs::check(a))?;
+                job.agents.iter().try_for_each(|a| specs::check_untimed(a))?;
                 few(&job.agents)?;
                 let opened = specs::open(&job.game)?;
                 job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum()
@@ -233,7 +233,7 @@ impl Match {
     }
 
     fn total(&self) -> Answer<u64> {
-        self.seats.iter().try_for_each(|a| specs::check(a))?;
+        self.seats.iter().try_for_each(|a| specs::check_untimed(a))?;
         few(&self.seats)?;
         self.matchup()?;
         let game = &specs::open(&self.game)?.game;

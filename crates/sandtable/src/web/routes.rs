@@ -192,6 +192,20 @@ fn steer() -> Vec<Route> {
             must("version", "integer", "the version of the table that was seen"),
         ]),
         ask(
+            ("post", "/api/games/{id}/turn"),
+            "Takes a person's orders for the turn, in any order, split or joined: the answer has the steps that were played in \
+             the order of the rules, up to the next dice, and each order that was refused with the reason. If one is \
+             refused nothing is played, unless partial is true.",
+            "Table",
+            post(games::turn),
+        )
+        .query(&TABLE)
+        .body(&[
+            must("orders", "array", "orders in the game's notation, one step each"),
+            must("version", "integer", "the version of the table that was seen"),
+            may("partial", "boolean", "play the others even if some are refused"),
+        ]),
+        ask(
             ("post", "/api/games/{id}/undo"),
             "Takes back a person's last steps and what followed; with hidden pieces only one's own steps of this turn, \
              before anything new is seen.",
@@ -242,7 +256,7 @@ fn calculate() -> Vec<Route> {
             game,
             must("state", "string", "a position in the game's notation"),
             must("agent", "string", "whose advice"),
-            may("seconds", "number", "how long to think: up to 10; 2 if it is not given"),
+            may("seconds", "number", "how long to think where the agent's parameters leave it open: up to 10; 2 if it is not given"),
             may("seed", "integer", "fixes the agent's thoughts"),
         ]),
         ask(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use sandtable_arena::live::{HUMAN, Live, Mark, Thought, Told};
+use sandtable_arena::live::{HUMAN, Live, Mark, Orders, Thought, Told};
 use sandtable_core::record::Record;
 use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,7 @@ pub fn print(room: &Room, inner: &Inner, seat: Seat) -> u64 {
         thought: inner.live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
         undo: may_undo(room, inner, key).is_ok(),
         back: None,
+        orders: None,
     });
     files::hash(format!("{told} {text}").as_bytes())
 }
@@ -112,6 +113,9 @@ struct Table<'a> {
     undo: bool,
     #[serde(flatten)]
     back: Option<Back>,
+    /// What became of the orders that this answers.
+    #[serde(flatten)]
+    orders: Option<&'a Orders>,
 }
 
 /// What is known about the game besides.
@@ -163,6 +167,17 @@ struct Back {
 
 /// The table.
 pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Written> {
+    table_after(room, inner, key, wish, None)
+}
+
+/// The table, with what became of orders.
+pub fn table_after(
+    room: &Room,
+    inner: &Inner,
+    key: Key,
+    wish: &Wish,
+    orders: Option<&Orders>,
+) -> Answer<Written> {
     let who = eyes(room, inner, key)?;
     let live = &*inner.live;
     let deciding = match (live.turn(), key) {
@@ -176,6 +191,7 @@ pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Writte
         thought: live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
         undo: may_undo(room, inner, key).is_ok(),
         back: None,
+        orders,
     }))
 }
 
@@ -227,6 +243,7 @@ pub fn replay(past: Past, wish: &Wish) -> Answer<Written> {
         thought: None,
         undo: false,
         back: Some(Back { at, events }),
+        orders: None,
     }))
 }
 

@@ -131,3 +131,55 @@ fn a_record_with_a_wrong_result_is_bad_input() {
     record["steps"][0] = json!({ "seat": 7, "step": "nonsense" });
     client.refused("/api/games", &json!({ "record": record }), 400);
 }
+
+/// Rounds for months, in an agent that learns before it decides.
+const ENDLESS: &str = "automata:rounds=9000000+9000000";
+
+#[test]
+fn agents_without_end_hold_no_thinker() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let mut client = server.client();
+    // More of them than this machine has thinkers; some are stopped, the others deleted.
+    let order = json!({ "game": "lucid:3x3", "seats": [ENDLESS, ENDLESS] });
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let games: Vec<_> = (0..cores + 1).map(|_| client.make(&order)).collect();
+    for game in &games {
+        client.posted(&game.watched("/control"), &json!({ "running": true, "speed": 0 }));
+    }
+    client.wait(&games[0].watched(""), |t| t["thinking"] == true);
+    std::thread::sleep(Duration::from_millis(200));
+    for (i, game) in games.iter().enumerate() {
+        match i % 2 {
+            0 => drop(client.posted(&game.watched("/control"), &json!({ "running": false }))),
+            _ => assert_eq!(client.send("DELETE", &game.watched(""), &[], b"").status, 200),
+        }
+    }
+    let begin = Instant::now();
+    let odds = json!({ "attackers": 5, "defenders": 3 });
+    client.posted("/api/odds/risk", &odds);
+    let game = client.make(&json!({ "game": "lucid:3x3", "seats": ["human", "random"], "seed": 1 }));
+    play(&mut client, &game, &mut Numbers(3), 500);
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(20), "a decision takes ten seconds at most: {took:?}");
+}
+
+#[test]
+fn advice_keeps_to_the_simulations_that_were_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let mut client = server.client();
+    let shown = client.posted("/api/position", &json!({ "game": "lucid:3x3" }));
+    let ask = |agent: &str, seconds: f64| json!({ "game": "lucid:3x3", "state": shown["example"], "agent": agent, "seconds": seconds });
+    let visits = |advice: serde_json::Value| -> u64 {
+        advice["considered"].as_array().unwrap().iter().map(|c| c["visits"].as_u64().unwrap()).sum()
+    };
+    let fixed = client.posted("/api/advise", &ask("mcts:sims=500", 2.0));
+    assert!((1..=500).contains(&visits(fixed.clone())), "{fixed}");
+    let again = client.posted("/api/advise", &ask("mcts:sims=500", 0.5));
+    assert_eq!(again["considered"], fixed["considered"], "time changes nothing");
+    let begin = Instant::now();
+    client.posted("/api/advise", &ask(ENDLESS, 0.1));
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}

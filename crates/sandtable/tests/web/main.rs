@@ -8,3 +8,4 @@ mod hostile;
 mod nonsense;
 mod runs;
 mod shelf;
+mod turns;
