@@ -7,7 +7,7 @@
 mod result;
 mod tally;
 
-pub use result::{Corrected, MatchResult, Shares, Statistics};
+pub use result::{Corrected, MatchResult, Mishaps, Shares, Statistics};
 use tally::Tally;
 
 use std::io::Write;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use sandtable_core::{Notation, Seat};
 
 use crate::Failure;
-use crate::episode::{Counter, Deal, Table};
+use crate::episode::{Counter, Deal};
 use crate::hosted::Hosted;
 use crate::luck::{Gauge, Method};
 use crate::replay::{Recorder, record_line};
@@ -119,7 +119,7 @@ impl<G: Notation> Plan<'_, G> {
         if self.matchup.games == 0 {
             return Err(Failure::BadInput("0 games: expected at least 1".into()));
         }
-        if self.matchup.statistics && self.hosted.game.statistics().is_empty() {
+        if self.matchup.statistics && self.hosted.knowledge.counted().is_empty() {
             return Err(Failure::BadInput(format!("statistics: {} counts nothing", self.hosted.spec.name)));
         }
         if self.matchup.sprt.is_some() && (!self.matchup.swap || self.players != 2) {
@@ -150,15 +150,13 @@ impl<G: Notation> Plan<'_, G> {
 
     fn gauge(&self) -> Result<Gauge<G>, Failure> {
         let method = self.matchup.luck;
-        Gauge::new(&self.hosted.game, method, self.hosted.evals.first().map(|(_, build)| build())).ok_or_else(
-            || {
-                let name = &self.hosted.spec.name;
-                Failure::BadInput(match method {
-                    Method::Value => format!("luck by value: {name} has no evaluation"),
-                    _ => format!("luck correction: {name} names no luck terms, expected none or value"),
-                })
-            },
-        )
+        Gauge::new(&self.hosted.kit(), method).ok_or_else(|| {
+            let name = &self.hosted.spec.name;
+            Failure::BadInput(match method {
+                Method::Value => format!("luck by value: {name} has no evaluation"),
+                _ => format!("luck correction: {name} names no luck terms, expected none or value"),
+            })
+        })
     }
 
     fn tally(&self) -> Result<Tally, Failure> {
@@ -166,7 +164,7 @@ impl<G: Notation> Plan<'_, G> {
             Gauge::Value { .. } => self.players,
             gauge => gauge.len() * self.seatings as usize,
         };
-        Ok(Tally::new(self.players, variables, self.hosted.game.statistics().len()))
+        Ok(Tally::new(self.players, variables, self.hosted.knowledge.counted().len()))
     }
 
     /// The agents' specs in the order of the seats.
@@ -183,7 +181,7 @@ impl<G: Notation> Plan<'_, G> {
         let mut gauge = self.gauge()?;
         let mut tally = self.tally()?;
         let mut tables = (0..self.seatings)
-            .map(|seating| Ok(Table::new(game, self.hosted.seated(&self.agents(seating))?)))
+            .map(|seating| Ok(self.hosted.table(&self.agents(seating))?))
             .collect::<Result<Vec<_>, Failure>>()?;
         let mut payoffs = vec![0.0; self.players];
         let mut luck: Vec<f64> = Vec::with_capacity(gauge.len() * tables.len());
@@ -198,8 +196,9 @@ impl<G: Notation> Plan<'_, G> {
                 let deal =
                     Deal { seed: self.matchup.seed, deal: number, seating: self.matchup.seating + seating };
                 let mut recorder = self.recording.then(Recorder::default);
-                let mut counter = self.matchup.statistics.then(|| Counter::new(game));
-                let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)))?;
+                let mut counter = self.matchup.statistics.then(|| Counter::new(game, &self.hosted.knowledge));
+                let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)));
+                tally.note(seating, table.mishaps());
                 if let Some(counter) = counter {
                     tally.add_statistics(seating, self.players, &counter.sums);
                     tally.each_game.push(counter.sums);

@@ -19,7 +19,6 @@ use sandtable_games::grid::TournamentFile;
 use serde::{Deserialize, Serialize};
 
 use crate::episode::Deal;
-use crate::spec::Spec;
 use crate::store::{Store, StoredGame};
 use crate::work::Work;
 use crate::{AnyGame, Failure, registry};
@@ -130,7 +129,7 @@ impl Tournament {
         seatings: &[Seating],
         stored: &[StoredGame],
     ) -> Result<(), Failure> {
-        let timed: Vec<bool> = self.agents.iter().map(|agent| timed(game, agent)).collect();
+        let timed: Vec<bool> = self.agents.iter().map(|agent| game.timed(agent)).collect::<Result<_, _>>()?;
         let repeats = |table: &[StoredGame]| !seatings[table[0].table].agents.iter().any(|&a| timed[a]);
         let tables: Vec<&[StoredGame]> =
             by_table(seatings.len(), stored).filter(|table| !table.is_empty() && repeats(table)).collect();
@@ -206,15 +205,6 @@ impl Tournament {
 
 /// At how many tables a stored game is played again before a tournament goes on.
 const MOST_CHECKED: usize = 64;
-
-/// Whether an agent decides by the clock, so that it may play otherwise each time.
-fn timed(game: &dyn AnyGame, agent: &str) -> bool {
-    let Ok(spec) = Spec::parse(agent) else { return false };
-    let Some(card) = game.agents().into_iter().find(|card| card.name == spec.name) else { return false };
-    let Ok(args) = spec.args(card.params) else { return false };
-    let clocks = card.params.iter().filter(|p| ["ms", "seconds"].contains(&p.name));
-    clocks.into_iter().any(|p| args.get(p.name).parse::<f64>().is_ok_and(|time| time > 0.0))
-}
 
 /// Stores results several times a second until no more come.
 fn keep(

@@ -40,6 +40,9 @@ pub struct MatchResult {
     /// The statistics of every game, all of the first seat's, then of the next, if they were asked for.
     #[serde(skip)]
     pub each_game: Vec<Vec<f64>>,
+    /// What went wrong with each agent; nothing if all was well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mishaps: Vec<Mishaps>,
     /// The lengths of the games.
     pub turns: Turns,
     /// How long it took.
@@ -55,6 +58,24 @@ pub struct Statistics {
     pub names: Vec<&'static str>,
     /// The sums over all games, for each agent.
     pub totals: Vec<Vec<f64>>,
+}
+
+/// What went wrong with an agent in a match: a random legal step was taken for it each time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Mishaps {
+    /// How often.
+    pub count: u64,
+    /// What it was the first time.
+    pub first: Option<String>,
+}
+
+impl Mishaps {
+    pub(super) fn add(&mut self, count: u64, first: Option<String>) {
+        self.count += count;
+        if self.first.is_none() {
+            self.first = first;
+        }
+    }
 }
 
 /// The share of games that each agent won, with an interval of 95 % over deals.

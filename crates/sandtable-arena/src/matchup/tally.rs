@@ -2,9 +2,9 @@
 
 use sandtable_core::Notation;
 
-use super::result::{Corrected, MatchResult, Shares, Statistics};
+use super::result::{Corrected, MatchResult, Mishaps, Shares, Statistics};
 use super::{Plan, agent_in};
-use crate::episode::Finish;
+use crate::episode::{Finish, Mishap};
 use crate::luck::{Method, Sums};
 use crate::sprt::Verdict;
 use crate::stats::{Share, Turns, Wins, tidy};
@@ -27,6 +27,7 @@ pub struct Tally {
     pub pair_scores: Vec<f64>,
     pub records: String,
     pub unlisted: u64,
+    mishaps: Vec<Mishaps>,
 }
 
 impl Tally {
@@ -47,6 +48,15 @@ impl Tally {
             pair_scores: Vec::new(),
             records: String::new(),
             unlisted: 0,
+            mishaps: vec![Mishaps::default(); agents],
+        }
+    }
+
+    /// Counts what went wrong with agents.
+    pub fn note(&mut self, seating: u32, mishaps: Vec<Mishap>) {
+        let players = self.mishaps.len();
+        for Mishap { seat, what } in mishaps {
+            self.mishaps[agent_in(seat, seating, players)].add(1, Some(what.0));
         }
     }
 
@@ -98,6 +108,9 @@ impl Tally {
         self.turns += other.turns;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
+        for (sum, more) in self.mishaps.iter_mut().zip(&other.mishaps) {
+            sum.add(more.count, more.first.clone());
+        }
     }
 
     fn statistics(&self, names: &[&'static str]) -> Statistics {
@@ -128,8 +141,12 @@ impl Tally {
             luck: Corrected::new(method, corrected, &score, self.unlisted),
             score,
             sprt,
-            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.game.statistics())),
+            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.knowledge.counted())),
             each_game: self.each_game.clone(),
+            mishaps: match self.mishaps.iter().all(|m| m.count == 0) {
+                true => Vec::new(),
+                false => self.mishaps.clone(),
+            },
             turns: Turns {
                 mean: tidy(self.turns as f64 / self.games as f64),
                 min: self.shortest,
