@@ -2,6 +2,7 @@
 
 mod axis;
 mod grid;
+mod known;
 mod la;
 mod lucid;
 
