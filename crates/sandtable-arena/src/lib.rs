@@ -19,6 +19,7 @@ pub mod registry;
 pub mod replay;
 pub mod report;
 pub mod reproduce;
+pub mod requests;
 pub mod solve;
 pub mod spec;
 pub mod sprt;

@@ -5,8 +5,9 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use sandtable_arena::luck::{Estimate, Method};
-use sandtable_arena::matchup::{Corrected, MatchResult, Matchup, Shares};
-use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::matchup::{Corrected, MatchResult, Shares};
+use sandtable_arena::requests::Match;
+use sandtable_arena::sprt::Accepted;
 use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
 use sandtable_arena::{Failure, registry};
 
@@ -62,16 +63,17 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
     super::without_people(&args.seats)?;
-    let matchup = Matchup {
-        agents: args.seats.clone(),
+    let request = Match {
+        game: args.game.clone(),
+        seats: args.seats.clone(),
         games: args.games,
         seed: args.seed,
         swap: args.swap,
-        luck: method(&args.luck)?,
-        sprt: args.sprt.as_deref().map(sprt).transpose()?,
-        statistics: args.stats || args.stats_file.is_some(),
-        seating: 0,
+        luck: args.luck.clone(),
+        sprt: args.sprt.clone().unwrap_or_default(),
+        stats: args.stats || args.stats_file.is_some(),
     };
+    let matchup = request.matchup()?;
     output::check_page(args.stats_file.as_deref())?;
     let mut records = args.record.as_ref().map(record_file).transpose()?;
     let result = progress::watch(args.games, args.threads, |work| {
@@ -95,16 +97,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         show(&result);
     }
     Ok(())
-}
-
-/// The luck correction of a name.
-pub fn method(name: &str) -> Result<Method, Failure> {
-    Ok(Method::named(name)?)
-}
-
-/// The two Elo differences of `LOW,HIGH`.
-pub fn sprt(text: &str) -> Result<Sprt, Failure> {
-    Ok(Sprt::parse(text)?)
 }
 
 fn record_file(folder: &PathBuf) -> Result<(BufWriter<File>, String), Failure> {

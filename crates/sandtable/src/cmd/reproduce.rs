@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use sandtable_arena::reproduce::{Cell, Experiment, experiments};
-use sandtable_arena::spec::unknown;
+use sandtable_arena::reproduce::{Cell, Experiment, experiments, find};
 use sandtable_arena::{Failure, report};
 
 use crate::{output, progress};
@@ -76,12 +75,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             failed.join("; ")
         ))),
     }
-}
-
-/// An experiment by its name.
-pub fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
-    let names: Vec<&str> = all.iter().map(|e| e.id).collect();
-    Ok(all.iter().find(|e| e.id == id).ok_or_else(|| unknown("experiment", id, &names))?)
 }
 
 fn list(args: &Args, all: &[Experiment]) -> Result<(), Failure> {
