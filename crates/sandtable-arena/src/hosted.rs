@@ -63,7 +63,7 @@ pub trait AnyGame: Lawful + Send + Sync {
         done: &mut dyn FnMut(Deal, Finish) -> bool,
     ) -> Result<(), Failure>;
     /// Counts positions.
-    fn perft(&self, depth: u32) -> Result<Perft, Failure>;
+    fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
     fn branching(&self) -> Vec<(&'static str, f64)>;
     /// Plays a record again and checks it: see [`replay::replay`].
@@ -204,8 +204,8 @@ impl<G: Notation> AnyGame for Hosted<G> {
         Ok(())
     }
 
-    fn perft(&self, depth: u32) -> Result<Perft, Failure> {
-        perft::count(&self.game, depth)
+    fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {
+        perft::count(&self.game, depth, work)
     }
 
     fn branching(&self) -> Vec<(&'static str, f64)> {
