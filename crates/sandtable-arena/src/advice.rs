@@ -20,8 +20,10 @@ pub struct Question<'a> {
     pub state: &'a str,
     /// Whose advice.
     pub agent: &'a str,
-    /// How long it may think; as its own parameters say if nothing is given.
+    /// How long it may think, unless its own parameters say how much; as they usually do if nothing is given.
     pub time: Option<Duration>,
+    /// How long it may think at most, whatever its parameters say.
+    pub limit: Option<Duration>,
     /// Fixes its thoughts.
     pub seed: u64,
 }
@@ -137,7 +139,9 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
     let mut plan = Vec::new();
     let view = game.view(&state, seat);
     let ask = Ask::new(game, seat, &view, &mut *belief, &mut rng);
-    let mut ask = Ask { budget: question.time.map(Budget::time), explain: true, ..ask };
+    let budget = question.time.map(Budget::time);
+    let limit = question.limit.map_or(Budget::OPEN, Budget::time);
+    let mut ask = Ask { budget, limit, explain: true, ..ask };
     let Thought { candidates, figures, .. } = agent
         .act(&mut ask, &mut plan)
         .map_err(|fault| Failure::Failed(format!("{}: {fault}", question.agent)))?;

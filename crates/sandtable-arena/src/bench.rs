@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 use std::time::Instant;
 
+use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use sandtable_agents::search::{MCTS_PARAMS, Mcts};
 use sandtable_core::plan::carry_out;
@@ -20,13 +21,15 @@ use crate::luck::Method;
 use crate::matchup::Matchup;
 use crate::spec::Spec;
 use crate::work::Work;
-use crate::{Failure, registry};
+use crate::{AnyGame, Failure, registry};
 
 /// What `bench` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Bench {
     /// The same for as long as all games and agents behave the same.
     pub signature: String,
+    /// The one that is kept with the sources.
+    pub expected: String,
     /// How fast things are.
     pub figures: Vec<Figure>,
 }
@@ -42,6 +45,14 @@ pub struct Figure {
     pub unit: String,
 }
 
+/// Where the signature is kept, below the folder of the sources.
+pub const KEPT: &str = "data/bench-signature.txt";
+
+/// The signature that was kept when the program was built.
+pub fn kept() -> &'static str {
+    include_str!("../../../data/bench-signature.txt").trim()
+}
+
 /// Games a match: in full, and in the quick form. Slower pairings play a part of them.
 const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
@@ -50,7 +61,7 @@ pub fn games(quick: bool) -> u64 {
     (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 149 / 400
 }
 
-/// Measures everything; about ten seconds, or two in the quick form.
+/// Measures everything.
 pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     let games = MATCH_GAMES[usize::from(quick)];
     let mut figures = Vec::new();
@@ -128,9 +139,9 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     let began = Instant::now();
     std::hint::black_box(Battles::new(100));
     figure("battles of Risk, table of 100 by 100", 1e3 * began.elapsed().as_secs_f64(), "ms");
-    let perft = registry::open("lucid")?.perft(1)?;
+    let perft = registry::open("lucid")?.perft(1, work)?;
     figure("perft lucid 1, both sides", perft.seconds, "s");
-    Ok(Bench { signature: signature()?, figures })
+    Ok(Bench { signature: signature(work)?, expected: kept().into(), figures })
 }
 
 /// KTH's search with a thousand simulations: chance nodes drawn, eight turns of its quick policy, resources
@@ -272,10 +283,31 @@ fn small(card: &AgentCard) -> (String, bool) {
     }
 }
 
+/// Games of two agents whose results go into the signature.
+struct Pairing<'a> {
+    game: &'a dyn AnyGame,
+    seated: Vec<&'a str>,
+    deals: u64,
+}
+
+impl Pairing<'_> {
+    /// A hash of the results.
+    fn digest(&self) -> Result<u64, Failure> {
+        let deals: Vec<Deal> = (0..self.deals).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
+        let mut hasher = FxHasher::default();
+        self.game.play_deals(&self.seated, &deals, &mut |_, finish| {
+            finish.payoff.values().iter().for_each(|v| hasher.write_u64(v.to_bits()));
+            hasher.write_u32(finish.turns);
+            true
+        })?;
+        Ok(hasher.finish())
+    }
+}
+
 /// A hash over what all games and agents do: an account of a random game on every ready-made variant, and the
 /// results of a few games of every pair of agents on the default one; of those that search by playing on, on
-/// the one with the shortest account.
-pub fn signature() -> Result<String, Failure> {
+/// the one with the shortest account. It is the same on any number of threads.
+pub fn signature(work: &Work) -> Result<String, Failure> {
     let mut hasher = FxHasher::default();
     for listed in registry::games() {
         let mut shortest: Option<(usize, String)> = None;
@@ -290,24 +322,24 @@ pub fn signature() -> Result<String, Failure> {
         let usual = registry::open(listed.name())?;
         let small_game = registry::open(shortest.as_ref().map_or(listed.name(), |(_, name)| name))?;
         let agents: Vec<(String, bool)> = usual.agents().iter().map(small).collect();
-        let deals: Vec<Deal> = (0..10).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
+        let mut pairings = Vec::new();
         for (first, first_searches) in &agents {
             for (other, other_searches) in &agents {
-                let searching = *first_searches || *other_searches;
-                let game = if searching { &small_game } else { &usual };
-                let deals = &deals[..if searching { 1 } else { 10 }];
+                let (game, deals) = match *first_searches || *other_searches {
+                    true => (&*small_game, 1),
+                    false => (&*usual, 10),
+                };
                 let seats = game.info().seats.len();
                 let seated: Vec<&str> =
                     (0..seats).map(|s| if s == 0 { first.as_str() } else { other.as_str() }).collect();
                 if (0..seats).all(|s| game.check_agent(seated[s], s).is_ok()) {
-                    game.play_deals(&seated, deals, &mut |_, finish| {
-                        finish.payoff.values().iter().for_each(|v| hasher.write_u64(v.to_bits()));
-                        hasher.write_u32(finish.turns);
-                        true
-                    })?;
+                    pairings.push(Pairing { game, seated, deals });
                 }
             }
         }
+        let digests: Result<Vec<u64>, Failure> =
+            work.pool()?.install(|| pairings.par_iter().map(Pairing::digest).collect());
+        digests?.into_iter().for_each(|digest| hasher.write_u64(digest));
     }
     Ok(format!("{:016x}", hasher.finish()))
 }

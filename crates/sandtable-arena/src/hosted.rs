@@ -15,6 +15,7 @@ use sandtable_core::{
 use crate::Failure;
 use crate::advice::{self, Advice, Question};
 use crate::episode::{Deal, Finish, Table};
+use crate::lawful::Lawful;
 use crate::live::{Live, LiveTable};
 use crate::matchup::{self, MatchResult, Matchup};
 use crate::perft::{self, Perft};
@@ -36,7 +37,7 @@ pub struct AgentCard {
 }
 
 /// A game that has been set up, without its type.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Lawful + Send + Sync {
     /// The spec from which it was built.
     fn spec(&self) -> &Spec;
     /// Names, seats and bounds.
@@ -62,7 +63,7 @@ pub trait AnyGame: Send + Sync {
         done: &mut dyn FnMut(Deal, Finish) -> bool,
     ) -> Result<(), Failure>;
     /// Counts positions.
-    fn perft(&self, depth: u32) -> Result<Perft, Failure>;
+    fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
     fn branching(&self) -> Vec<(&'static str, f64)>;
     /// Plays a record again and checks it: see [`replay::replay`].
@@ -104,7 +105,7 @@ pub struct Hosted<G: Notation> {
 }
 
 impl<G: Notation> Hosted<G> {
-    fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
+    pub(crate) fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
         let spec = Spec::parse(agent)?;
         let def = self.agents.iter().find(|a| a.name == spec.name).ok_or_else(|| {
             let names: Vec<&str> = self.agents.iter().map(|a| a.name).collect();
@@ -203,8 +204,8 @@ impl<G: Notation> AnyGame for Hosted<G> {
         Ok(())
     }
 
-    fn perft(&self, depth: u32) -> Result<Perft, Failure> {
-        perft::count(&self.game, depth)
+    fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {
+        perft::count(&self.game, depth, work)
     }
 
     fn branching(&self) -> Vec<(&'static str, f64)> {

@@ -6,10 +6,12 @@
 
 use nalgebra::{DMatrix, DVector};
 use sandtable_core::eval::Single;
-use sandtable_core::{Dist, Game, Kit, Luck, LuckModel, Payoff, Seat};
+use sandtable_core::{BadInput, Dist, Game, Kit, Luck, LuckModel, Payoff, Seat};
 use serde::Serialize;
 
 use crate::episode::Watch;
+use crate::spec::unknown;
+use crate::stats::{student95, tidy};
 
 /// Which correction to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +35,12 @@ impl Method {
         ("expanded", Method::Expanded),
         ("value", Method::Value),
     ];
+
+    /// The method of a name.
+    pub fn named(name: &str) -> Result<Method, BadInput> {
+        let found = Method::ALL.iter().find(|(n, _)| *n == name);
+        Ok(found.ok_or_else(|| unknown("luck correction", name, &Method::ALL.map(|(n, _)| n)))?.1)
+    }
 }
 
 /// Measures the luck in one game.
@@ -54,8 +62,8 @@ pub enum Gauge<G: Game> {
         eval: Single<G>,
         /// The sum for each seat.
         sums: Payoff,
-        /// Whether some chance node could not be listed exactly.
-        inexact: bool,
+        /// Draws that could not be listed and were left as they are: the mean stays as it is, the luck in them too.
+        unlisted: u64,
         /// A buffer for outcomes.
         outcomes: Vec<(G::Chance, f64)>,
     },
@@ -72,7 +80,7 @@ impl<G: Game> Gauge<G> {
                 return Some(Gauge::Value {
                     eval: Single::new(kit.usual_eval()?),
                     sums,
-                    inexact: false,
+                    unlisted: 0,
                     outcomes: Vec::with_capacity(64),
                 });
             }
@@ -124,9 +132,12 @@ impl<G: Game> Watch<G> for Gauge<G> {
         match self {
             Gauge::Off => {}
             Gauge::Terms { luck, sums, .. } => luck.add(game, before, chance, sums),
-            Gauge::Value { eval, sums, inexact, outcomes } => {
+            Gauge::Value { eval, sums, unlisted, outcomes } => {
                 outcomes.clear();
-                *inexact |= game.outcomes(before, outcomes) != Dist::Exact;
+                if game.outcomes(before, outcomes) != Dist::Exact {
+                    *unlisted += 1;
+                    return;
+                }
                 for &(outcome, p) in outcomes.iter() {
                     let mut after = before.clone();
                     game.resolve(&mut after, outcome);
@@ -152,13 +163,18 @@ pub struct Sums {
     xy: Vec<f64>,
 }
 
-/// A mean for each agent, with its standard error.
+/// A mean for each agent, with its standard error and an interval of 95 % (Student's); none where there are too few deals
+/// to know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The means.
     pub mean: Vec<f64>,
     /// Their standard errors.
-    pub stderr: Vec<f64>,
+    pub stderr: Vec<Option<f64>>,
+    /// The lower ends of their intervals.
+    pub low: Vec<Option<f64>>,
+    /// The upper ends.
+    pub high: Vec<Option<f64>>,
 }
 
 impl Sums {
@@ -207,7 +223,7 @@ impl Sums {
     pub fn raw(&self) -> Estimate {
         let n = self.n as f64;
         let spread = |a: usize| (self.yy[a] - self.y[a] * self.y[a] / n).max(0.0);
-        self.estimate(|a| self.y[a] / n, |a| spread(a) / (n - 1.0))
+        self.estimate(1, |a| self.y[a] / n, spread)
     }
 
     /// The means corrected by least squares on the luck variables.
@@ -220,12 +236,12 @@ impl Sums {
         let inverse = sxx.pseudo_inverse(1e-12 * scale).expect("the tolerance is not negative");
         let slopes = inverse * &sxy;
         let x = DVector::from_row_slice(&self.x) / n;
-        let freedom = (n - 1.0 - k as f64).max(1.0);
         self.estimate(
+            1 + k as u64,
             |a| self.y[a] / n - slopes.column(a).dot(&x),
             |a| {
                 let total = self.yy[a] - self.y[a] * self.y[a] / n;
-                (total - slopes.column(a).dot(&sxy.column(a))).max(0.0) / freedom
+                (total - slopes.column(a).dot(&sxy.column(a))).max(0.0)
             },
         )
     }
@@ -235,21 +251,45 @@ impl Sums {
         let (n, agents) = (self.n as f64, self.y.len());
         let sum = |a: usize| self.y[a] - self.x[a];
         let squares = |a: usize| self.yy[a] - 2.0 * self.xy[a * agents + a] + self.xx[a * agents + a];
-        self.estimate(|a| sum(a) / n, |a| (squares(a) - sum(a) * sum(a) / n).max(0.0) / (n - 1.0))
+        self.estimate(1, |a| sum(a) / n, |a| (squares(a) - sum(a) * sum(a) / n).max(0.0))
     }
 
-    fn estimate(&self, mean: impl Fn(usize) -> f64, variance: impl Fn(usize) -> f64) -> Estimate {
-        let agents = 0..self.y.len();
-        let stderr = |a| if self.n < 2 { 0.0 } else { (variance(a) / self.n as f64).sqrt() };
-        Estimate { mean: agents.clone().map(mean).collect(), stderr: agents.map(stderr).collect() }
+    /// From each agent's mean and sum of squares about what was fitted with so many numbers.
+    fn estimate(&self, fitted: u64, mean: impl Fn(usize) -> f64, squares: impl Fn(usize) -> f64) -> Estimate {
+        let freedom = self.n.saturating_sub(fitted);
+        let mut all = Estimate { mean: Vec::new(), stderr: Vec::new(), low: Vec::new(), high: Vec::new() };
+        for a in 0..self.y.len() {
+            let mean = mean(a);
+            let error = (freedom > 0).then(|| (squares(a) / freedom as f64 / self.n as f64).sqrt());
+            let half = student95(freedom).zip(error).map(|(quantile, error)| quantile * error);
+            all.mean.push(tidy(mean));
+            all.stderr.push(error.map(tidy));
+            all.low.push(half.map(|half| tidy(mean - half)));
+            all.high.push(half.map(|half| tidy(mean + half)));
+        }
+        all
     }
 }
 
 impl Estimate {
     /// How many times more games `raw` would need for the same standard errors.
     pub fn factor_over(&self, raw: &Estimate) -> Option<f64> {
-        let squares = |e: &Estimate| e.stderr.iter().map(|s| s * s).sum::<f64>();
-        (squares(self) > 0.0).then(|| squares(raw) / squares(self))
+        let squares = |e: &Estimate| e.stderr.iter().map(|s| s.map(|s| s * s)).sum::<Option<f64>>();
+        let (ours, theirs) = (squares(self)?, squares(raw)?);
+        (ours > 0.0).then(|| theirs / ours)
+    }
+
+    /// A mean with its standard error, for people.
+    pub fn text(&self, agent: usize, digits: usize) -> String {
+        let error = self.stderr[agent].map_or("?".into(), |error| format!("{error:.digits$}"));
+        format!("{:.digits$} ± {error}", self.mean[agent])
+    }
+
+    /// Half the widest interval: all means are known this well. None where there are too few deals to know.
+    pub fn half_width(&self) -> Option<f64> {
+        let halves =
+            self.low.iter().zip(&self.high).map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 2.0));
+        halves.reduce(|a, b| Some(a?.max(b?)))?
     }
 }
 
@@ -268,10 +308,35 @@ mod tests {
             sums.add(&[3.0 + 2.0 * a - 5.0 * b + noise], &[a, b, 0.0]);
         }
         let (raw, better) = (sums.raw(), sums.regressed());
-        assert!((better.mean[0] - 3.0).abs() < 4.0 * better.stderr[0]);
+        assert!((better.mean[0] - 3.0).abs() < 4.0 * better.stderr[0].unwrap());
         // Var(y) = (4 + 25 + 1/100)/12, Var(noise) = 1/1200: a factor of 2901.
         let factor = better.factor_over(&raw).unwrap();
         assert!((factor / 2901.0 - 1.0).abs() < 0.1, "{factor}");
+    }
+
+    /// Seven deals and six terms: the fit is perfect and says nothing.
+    #[test]
+    fn without_degrees_of_freedom_there_is_no_error() {
+        let mut rng = Rng::new(2, 0, Stream::World);
+        let mut sums = Sums::new(1, 6);
+        for _ in 0..7 {
+            sums.add(&[rng.unit()], &[(); 6].map(|()| rng.unit() - 0.5));
+        }
+        let estimate = sums.regressed();
+        assert_eq!((estimate.stderr[0], estimate.low[0], estimate.half_width()), (None, None, None));
+        sums.add(&[rng.unit()], &[(); 6].map(|()| rng.unit() - 0.5));
+        // One degree of freedom: the interval is Student's, more than twelve errors each way.
+        let estimate = sums.regressed();
+        assert!(estimate.half_width().unwrap() > 12.0 * estimate.stderr[0].unwrap());
+    }
+
+    #[test]
+    fn one_deal_has_no_error() {
+        let mut sums = Sums::new(2, 0);
+        sums.add(&[1.0, -1.0], &[]);
+        assert_eq!(sums.raw().stderr, [None, None]);
+        sums.add(&[0.0, 0.0], &[]);
+        assert_eq!(sums.raw().stderr, [Some(0.5), Some(0.5)]);
     }
 
     #[test]

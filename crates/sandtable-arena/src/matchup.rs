@@ -4,20 +4,25 @@
 //! their number alone, and the chunks' sums are added in order, so that the result is the same to the last bit on any
 //! number of threads.
 
+mod result;
+mod tally;
+
+pub use result::{Corrected, MatchResult, Mishaps, Shares, Statistics};
+use tally::Tally;
+
 use std::io::Write;
 use std::time::Instant;
 
 use rayon::prelude::*;
 use sandtable_core::{Notation, Seat};
-use serde::Serialize;
 
 use crate::Failure;
-use crate::episode::{Counter, Deal, Finish, Mishap};
+use crate::episode::{Counter, Deal};
 use crate::hosted::Hosted;
-use crate::luck::{Estimate, Gauge, Method, Sums};
+use crate::luck::{Gauge, Method};
 use crate::replay::{Recorder, record_line};
-use crate::sprt::{Accepted, Sprt, Verdict};
-use crate::stats::{Moments, Turns, tidy};
+use crate::sprt::{Accepted, Sprt};
+use crate::stats::Moments;
 use crate::work::Work;
 
 /// What is to be played.
@@ -55,85 +60,6 @@ impl Matchup {
             seating: 0,
         }
     }
-}
-
-/// What came out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MatchResult {
-    /// The game's spec.
-    pub game: String,
-    /// The agents' specs.
-    pub seats: Vec<String>,
-    /// Games played.
-    pub games: u64,
-    /// The seed.
-    pub seed: u64,
-    /// Games in which the agent had the best payoff, and not all had the same.
-    pub wins: Vec<u64>,
-    /// Games in which all had the same payoff.
-    pub draws: u64,
-    /// The payoff per game, of each agent.
-    pub score: Estimate,
-    /// The same, corrected for luck.
-    pub luck: Corrected,
-    /// The sequential test, if one was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Verdict>,
-    /// The game's own statistics, if they were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub statistics: Option<Statistics>,
-    /// The statistics of every game, all of the first seat's, then of the next, if they were asked for.
-    #[serde(skip)]
-    pub each_game: Vec<Vec<f64>>,
-    /// What went wrong with each agent; nothing if all was well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub mishaps: Vec<Mishaps>,
-    /// The lengths of the games.
-    pub turns: Turns,
-    /// How long it took.
-    pub seconds: f64,
-    /// How fast it was.
-    pub games_per_second: f64,
-}
-
-/// What a game counts, summed over a match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Statistics {
-    /// The names.
-    pub names: Vec<&'static str>,
-    /// The sums over all games, for each agent.
-    pub totals: Vec<Vec<f64>>,
-}
-
-/// What went wrong with an agent in a match: a random legal step was taken for it each time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Mishaps {
-    /// How often.
-    pub count: u64,
-    /// What it was the first time.
-    pub first: Option<String>,
-}
-
-impl Mishaps {
-    fn add(&mut self, count: u64, first: Option<String>) {
-        self.count += count;
-        if self.first.is_none() {
-            self.first = first;
-        }
-    }
-}
-
-/// An estimate that has been corrected for luck.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Corrected {
-    /// How.
-    pub method: Method,
-    /// The corrected means.
-    pub mean: Vec<f64>,
-    /// Their standard errors.
-    pub stderr: Vec<f64>,
-    /// How many times more games the plain means would need for the same standard errors.
-    pub factor: Option<f64>,
 }
 
 /// Chunks are gathered in blocks: after each block records are written and the sequential test is made.
@@ -194,15 +120,30 @@ impl<G: Notation> Plan<'_, G> {
             return Err(Failure::BadInput("0 games: expected at least 1".into()));
         }
         if self.matchup.statistics && self.hosted.knowledge.counted().is_empty() {
-            return Err(Failure::BadInput(format!("--stats: {} counts nothing", self.hosted.spec.name)));
+            return Err(Failure::BadInput(format!("statistics: {} counts nothing", self.hosted.spec.name)));
         }
         if self.matchup.sprt.is_some() && (!self.matchup.swap || self.players != 2) {
-            return Err(Failure::BadInput("a sequential test needs two seats and --swap".into()));
+            return Err(Failure::BadInput(
+                "a sequential test needs two seats, and each deal played from both (swap)".into(),
+            ));
         }
         let seated = |seating| self.hosted.seated(&self.agents(seating)).map(drop);
         seated(0)?;
         for seating in 1..self.seatings {
-            seated(seating).map_err(|e| Failure::BadInput(format!("--swap: {e}")))?;
+            seated(seating).map_err(|e| Failure::BadInput(format!("swapped seats: {e}")))?;
+        }
+        self.check_luck()
+    }
+
+    /// A regression needs more deals than terms: two more for an error.
+    fn check_luck(&self) -> Result<(), Failure> {
+        let Gauge::Terms { chosen, .. } = self.gauge()? else { return Ok(()) };
+        let (terms, seatings) = (chosen.len() as u64 * u64::from(self.seatings), u64::from(self.seatings));
+        let (deals, least) = (self.matchup.games.div_ceil(seatings), terms + 2);
+        if deals < least {
+            let games = least * seatings;
+            let line = format!("not enough games: luck correction by {terms} terms needs at least {games}");
+            return Err(Failure::BadInput(line));
         }
         Ok(())
     }
@@ -212,8 +153,8 @@ impl<G: Notation> Plan<'_, G> {
         Gauge::new(&self.hosted.kit(), method).ok_or_else(|| {
             let name = &self.hosted.spec.name;
             Failure::BadInput(match method {
-                Method::Value => format!("--luck value: {name} has no evaluation"),
-                _ => format!("--luck: {name} names no luck terms; try --luck value"),
+                Method::Value => format!("luck by value: {name} has no evaluation"),
+                _ => format!("luck correction: {name} names no luck terms, expected none or value"),
             })
         })
     }
@@ -223,20 +164,7 @@ impl<G: Notation> Plan<'_, G> {
             Gauge::Value { .. } => self.players,
             gauge => gauge.len() * self.seatings as usize,
         };
-        Ok(Tally {
-            sums: Sums::new(self.players, variables),
-            wins: vec![0; self.players],
-            draws: 0,
-            games: 0,
-            turns: 0,
-            shortest: u32::MAX,
-            longest: 0,
-            statistics: vec![0.0; self.hosted.knowledge.counted().len() * self.players],
-            each_game: Vec::new(),
-            pair_scores: Vec::new(),
-            mishaps: vec![Mishaps::default(); self.players],
-            records: String::new(),
-        })
+        Ok(Tally::new(self.players, variables, self.hosted.knowledge.counted().len()))
     }
 
     /// The agents' specs in the order of the seats.
@@ -286,14 +214,11 @@ impl<G: Notation> Plan<'_, G> {
                     payoffs[agent_in(seat, seating, self.players)] += payoff / f64::from(self.seatings);
                 }
             }
-            if let Gauge::Value { inexact, .. } = gauge {
-                if inexact {
-                    let line = format!("--luck value: {} cannot list all its draws", self.hosted.spec.name);
-                    return Err(Failure::BadInput(line));
-                }
+            if let Gauge::Value { unlisted, .. } = &mut gauge {
+                tally.unlisted += std::mem::take(unlisted);
                 self.share_luck(&mut luck);
             }
-            tally.sums.add(&payoffs, &luck);
+            tally.add_deal(&payoffs, &luck);
             if self.matchup.sprt.is_some() {
                 tally.pair_scores.push(score / f64::from(self.seatings));
             }
@@ -317,120 +242,4 @@ impl<G: Notation> Plan<'_, G> {
 /// Which agent has `seat` when everybody has moved `seating` seats on.
 fn agent_in(seat: Seat, seating: u32, players: usize) -> usize {
     (seat + players - seating as usize) % players
-}
-
-/// What a stretch of deals came to.
-#[derive(Clone, Debug)]
-struct Tally {
-    sums: Sums,
-    wins: Vec<u64>,
-    draws: u64,
-    games: u64,
-    turns: u64,
-    shortest: u32,
-    longest: u32,
-    statistics: Vec<f64>,
-    each_game: Vec<Vec<f64>>,
-    pair_scores: Vec<f64>,
-    mishaps: Vec<Mishaps>,
-    records: String,
-}
-
-impl Tally {
-    /// Counts what went wrong with agents.
-    fn note(&mut self, seating: u32, mishaps: Vec<Mishap>) {
-        let players = self.mishaps.len();
-        for Mishap { seat, what } in mishaps {
-            self.mishaps[agent_in(seat, seating, players)].add(1, Some(what.0));
-        }
-    }
-
-    /// Counts a game and returns the first agent's score in it: 1, ½ or 0.
-    fn count(&mut self, seating: u32, finish: &Finish) -> f64 {
-        self.games += 1;
-        self.turns += u64::from(finish.turns);
-        self.shortest = self.shortest.min(finish.turns);
-        self.longest = self.longest.max(finish.turns);
-        let players = self.wins.len();
-        let Some(best) = finish.payoff.best() else {
-            self.draws += 1;
-            return 0.5;
-        };
-        let mut score = 0.0;
-        for (seat, _) in finish.payoff.values().iter().enumerate().filter(|(_, v)| **v == best) {
-            let agent = agent_in(seat, seating, players);
-            self.wins[agent] += 1;
-            if agent == 0 {
-                score = 1.0;
-            }
-        }
-        score
-    }
-
-    fn add_statistics(&mut self, seating: u32, players: usize, sums: &[f64]) {
-        let each = sums.len() / players;
-        for (i, sum) in sums.iter().enumerate() {
-            self.statistics[agent_in(i / each, seating, players) * each + i % each] += sum;
-        }
-    }
-
-    fn merge(&mut self, other: &Tally) {
-        self.sums.merge(&other.sums);
-        self.wins.iter_mut().zip(&other.wins).for_each(|(a, b)| *a += b);
-        self.draws += other.draws;
-        self.statistics.iter_mut().zip(&other.statistics).for_each(|(a, b)| *a += b);
-        self.each_game.extend_from_slice(&other.each_game);
-        self.games += other.games;
-        self.turns += other.turns;
-        self.shortest = self.shortest.min(other.shortest);
-        self.longest = self.longest.max(other.longest);
-        for (sum, more) in self.mishaps.iter_mut().zip(&other.mishaps) {
-            sum.add(more.count, more.first.clone());
-        }
-    }
-
-    fn statistics(&self, names: &[&'static str]) -> Statistics {
-        let totals = self.statistics.chunks(names.len().max(1)).map(<[f64]>::to_vec).collect();
-        Statistics { names: names.to_vec(), totals }
-    }
-
-    fn result<G: Notation>(&self, plan: &Plan<G>, sprt: Option<Verdict>, seconds: f64) -> MatchResult {
-        let method = plan.matchup.luck;
-        let score = self.sums.raw();
-        let corrected = match method {
-            Method::None => score.clone(),
-            Method::Simple | Method::Expanded => self.sums.regressed(),
-            Method::Value => self.sums.subtracted(),
-        };
-        let factor = corrected.factor_over(&score).map(tidy);
-        let tidied = |e: Estimate| Estimate {
-            mean: e.mean.into_iter().map(tidy).collect(),
-            stderr: e.stderr.into_iter().map(tidy).collect(),
-        };
-        let corrected = tidied(corrected);
-        MatchResult {
-            game: plan.hosted.spec.to_string(),
-            seats: plan.matchup.agents.clone(),
-            games: self.games,
-            seed: plan.matchup.seed,
-            wins: self.wins.clone(),
-            draws: self.draws,
-            score: tidied(score),
-            luck: Corrected { method, mean: corrected.mean, stderr: corrected.stderr, factor },
-            sprt,
-            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.knowledge.counted())),
-            each_game: self.each_game.clone(),
-            mishaps: match self.mishaps.iter().all(|m| m.count == 0) {
-                true => Vec::new(),
-                false => self.mishaps.clone(),
-            },
-            turns: Turns {
-                mean: tidy(self.turns as f64 / self.games as f64),
-                min: self.shortest,
-                max: self.longest,
-            },
-            seconds,
-            games_per_second: self.games as f64 / seconds.max(1e-9),
-        }
-    }
 }

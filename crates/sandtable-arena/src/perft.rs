@@ -8,11 +8,14 @@ use sandtable_core::{Dist, Game, Turn};
 use serde::Serialize;
 
 use crate::Failure;
+use crate::work::Work;
 
 /// More positions than this at once are not counted.
 const LIMIT: usize = 8_000_000;
 /// Nor are positions that would take more bytes than this together.
 const MEMORY: usize = 2 << 30;
+/// Progress is reported each time that so many more have been found.
+const REPORTED: usize = 10_000;
 /// A game that is dealt in more ways than this is not counted.
 const MOST_OPENINGS: usize = 200_000;
 
@@ -27,8 +30,8 @@ pub struct Perft {
     pub seconds: f64,
 }
 
-/// Counts the distinct positions after `depth` turns, for each seat that may have the first move.
-pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
+/// Counts the distinct positions after `depth` turns, for each seat that may have the first move. Progress is in positions.
+pub fn count<G: Game>(game: &G, depth: u32, work: &Work) -> Result<Perft, Failure> {
     let began = Instant::now();
     let mut openings: BTreeMap<String, FxHashSet<G::State>> = BTreeMap::new();
     let mut waiting = FxHashSet::from_iter([game.start()]);
@@ -55,7 +58,7 @@ pub fn count<G: Game>(game: &G, depth: u32) -> Result<Perft, Failure> {
     let mut positions = BTreeMap::new();
     for (seat, mut states) in openings {
         for turn in 0..depth {
-            states = after_turn(game, states, turn, limit)?;
+            states = after_turn(game, states, turn, limit, work)?;
         }
         positions.insert(seat, states.len() as u64);
     }
@@ -70,29 +73,38 @@ fn limit<S: std::fmt::Debug>(state: &S) -> usize {
 }
 
 /// The positions that follow when turn number `turn` has been completed; finished games stay.
+///
+/// What has been seen in the turn is not looked at again, and counts towards the limit: there are turns that can go on for ever.
 fn after_turn<G: Game>(
     game: &G,
-    mut open: FxHashSet<G::State>,
+    open: FxHashSet<G::State>,
     turn: u32,
     limit: usize,
+    work: &Work,
 ) -> Result<FxHashSet<G::State>, Failure> {
-    let mut done = FxHashSet::default();
-    while !open.is_empty() {
-        let mut next = FxHashSet::default();
-        for state in open {
-            if game.turns(&state) > turn || game.turn(&state) == Turn::Over {
-                done.insert(state);
-            } else {
-                expand(game, &state, |after| {
-                    next.insert(after);
-                })?;
+    let ended = |state: &G::State| game.turns(state) > turn || game.turn(state) == Turn::Over;
+    let (over, mut open): (Vec<_>, Vec<_>) = open.into_iter().partition(&ended);
+    let (mut done, mut seen, mut reported) = (FxHashSet::from_iter(over), FxHashSet::default(), 0);
+    while let Some(state) = open.pop() {
+        expand(game, &state, |after| {
+            if ended(&after) {
+                done.insert(after);
+            } else if seen.insert(after.clone()) {
+                open.push(after);
             }
-            if next.len() + done.len() > limit {
-                let line = format!("more than {limit} positions: choose a smaller depth or a smaller game");
-                return Err(Failure::BadInput(line));
+        })?;
+        let found = done.len() + seen.len();
+        if found > limit {
+            let line = format!("more than {limit} positions: choose a smaller depth or a smaller game");
+            return Err(Failure::BadInput(line));
+        }
+        if found - reported >= REPORTED {
+            (work.progress)((found - reported) as u64);
+            reported = found;
+            if work.stopped() {
+                return Err(Failure::Interrupted("the count was stopped before its end".into()));
             }
         }
-        open = next;
     }
     Ok(done)
 }

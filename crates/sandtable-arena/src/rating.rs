@@ -1,16 +1,19 @@
 //! Ratings: how strong agents are, from all tables at once.
 //!
 //! *Strength* is in the game's own points: a seat's payoff is the seat's mean, plus the strength of whoever sits there,
-//! less the mean strength of the others (least squares; intervals from the spread of the games themselves). *Elo* comes
-//! from wins and draws at two-seat tables (Bradley and Terry, by maximum likelihood with a seat advantage). Agents that
-//! never take a common seat, and are not linked by others that do, are not compared: each such group has mean zero.
+//! less the mean strength of the others (least squares). *Elo* comes from wins and draws at two-seat tables (Bradley and
+//! Terry, by maximum likelihood with a seat advantage). Agents that never take a common seat, and are not linked by others
+//! that do, are not compared: each such group has mean zero.
+//!
+//! All tables play the same deals, so games with the same dice are not independent. Intervals come from the spread of what
+//! whole deals say (a sandwich, clustered by deal), whatever links the games within.
 
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use crate::stats::{Z95, tidy};
+use crate::stats::{student95, tidy};
 use crate::store::StoredGame;
-use crate::tournament::Seating;
+use crate::tournament::{Seating, by_table};
 
 /// How strong an agent is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,47 +30,53 @@ pub struct Rating {
     pub group: usize,
 }
 
-/// An estimate with an interval of 95 %.
+/// An estimate with an interval of 95 %; there is none after a single deal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The estimate.
     pub value: f64,
     /// The lower end.
-    pub low: f64,
+    pub low: Option<f64>,
     /// The upper end.
-    pub high: f64,
+    pub high: Option<f64>,
 }
 
 impl Interval {
-    fn new(value: f64, variance: f64) -> Self {
-        let half = Z95 * variance.max(0.0).sqrt();
-        Interval { value: tidy(value), low: tidy(value - half), high: tidy(value + half) }
+    fn new(value: f64, variance: f64, deals: u64) -> Self {
+        let half = student95(deals.saturating_sub(1)).map(|quantile| quantile * variance.max(0.0).sqrt());
+        Interval {
+            value: tidy(value),
+            low: half.map(|half| tidy(value - half)),
+            high: half.map(|half| tidy(value + half)),
+        }
     }
 }
 
-/// Rates the agents of a tournament; the strongest first within each group.
+/// Rates the agents of a tournament from games that are sorted by table and deal; the strongest first within each group.
 pub fn rate(agents: &[String], seatings: &[Seating], games: &[StoredGame]) -> Vec<Rating> {
     let seats = seatings.first().map_or(0, |s| s.agents.len());
     let groups = groups(agents.len(), seats, seatings);
-    let tables: Vec<TableSums> = seatings
+    let tables: Vec<Played> = seatings
         .iter()
-        .enumerate()
-        .map(|(table, seating)| TableSums::new(seating, games.iter().filter(|g| g.table == table)))
-        .filter(|t| t.games > 0.0)
+        .zip(by_table(seatings.len(), games))
+        .filter(|(_, games)| !games.is_empty())
+        .map(|(seating, games)| Played { agents: &seating.agents, games })
         .collect();
-    let (strength, strength_cov) = strengths(agents.len(), seats, &tables);
+    let deals = deals(&tables);
     let centre = centring(&groups);
-    let (strength, strength_cov) = (&centre * strength, &centre * strength_cov * centre.transpose());
-    let elo = (seats == 2).then(|| {
-        let (elo, cov) = bradley_terry(agents.len(), &tables);
-        (&centre * elo, &centre * cov * centre.transpose())
-    });
+    let centred = |(value, cov): Solved| (&centre * value, &centre * cov * centre.transpose());
+    let (strength, strength_cov) = centred(strengths(agents.len(), seats, &tables, deals));
+    let elo = (seats == 2).then(|| centred(bradley_terry(agents.len(), &tables, deals)));
+    let mut played = vec![0; agents.len()];
+    for table in &tables {
+        table.agents.iter().for_each(|&a| played[a] += table.games.len() as u64);
+    }
     let mut ratings: Vec<Rating> = (0..agents.len())
         .map(|i| Rating {
             agent: agents[i].clone(),
-            games: tables.iter().filter(|t| t.agents.contains(&i)).map(|t| t.games as u64).sum(),
-            strength: Interval::new(strength[i], strength_cov[(i, i)]),
-            elo: elo.as_ref().map(|(elo, cov)| Interval::new(elo[i], cov[(i, i)])),
+            games: played[i],
+            strength: Interval::new(strength[i], strength_cov[(i, i)], deals),
+            elo: elo.as_ref().map(|(elo, cov)| Interval::new(elo[i], cov[(i, i)], deals)),
             group: groups[i],
         })
         .collect();
@@ -75,39 +84,55 @@ pub fn rate(agents: &[String], seatings: &[Seating], games: &[StoredGame]) -> Ve
     ratings
 }
 
-/// Sums over the games of a table.
-struct TableSums {
-    agents: Vec<usize>,
-    games: f64,
-    mean: DVector<f64>,
-    /// The covariance matrix of the mean.
-    cov: DMatrix<f64>,
-    /// The score of the first seat: wins and half the draws.
-    score: f64,
+/// Unknowns of the agents with their covariance matrix.
+type Solved = (DVector<f64>, DMatrix<f64>);
+
+/// The games of a table, by deal.
+struct Played<'a> {
+    agents: &'a [usize],
+    games: &'a [StoredGame],
 }
 
-impl TableSums {
-    fn new<'a>(seating: &Seating, games: impl Iterator<Item = &'a StoredGame>) -> Self {
-        let seats = seating.agents.len();
-        let (mut n, mut score) = (0.0, 0.0);
-        let mut sum = DVector::zeros(seats);
-        let mut squares = DMatrix::zeros(seats, seats);
-        for game in games {
-            let payoff = game.finish.payoff;
-            let y = DVector::from_row_slice(payoff.values());
-            squares += &y * y.transpose();
-            sum += y;
-            n += 1.0;
-            score += match payoff.best() {
-                None => 0.5,
-                Some(best) => f64::from(u8::from(payoff.values()[0] == best)),
-            };
+/// How many deals have been played at some table.
+fn deals(tables: &[Played]) -> u64 {
+    let mut deals = 0;
+    each_deal(tables, |_| deals += 1);
+    deals
+}
+
+/// Visits the games of one deal after the other, each with the number of its table.
+fn each_deal<'a>(tables: &[Played<'a>], mut visit: impl FnMut(&[(usize, &'a StoredGame)])) {
+    let mut next = vec![0; tables.len()];
+    let mut same = Vec::new();
+    loop {
+        let waiting = |(table, &next): (usize, &usize)| tables[table].games.get(next).map(|g| g.deal);
+        let Some(deal) = next.iter().enumerate().filter_map(waiting).min() else { return };
+        same.clear();
+        for (table, next) in next.iter_mut().enumerate() {
+            if let Some(game) = tables[table].games.get(*next).filter(|g| g.deal == deal) {
+                same.push((table, game));
+                *next += 1;
+            }
         }
-        let mean = if n > 0.0 { sum / n } else { sum };
-        let cov =
-            if n > 1.0 { (squares - &mean * mean.transpose() * n) / (n * (n - 1.0)) } else { squares * 0.0 };
-        TableSums { agents: seating.agents.clone(), games: n, mean, cov, score }
+        visit(&same);
     }
+}
+
+/// The covariance matrix that the spread of deals gives: the sum of squares of each deal's gradient, for as many deals.
+fn clustered<'a>(
+    unknowns: usize,
+    tables: &[Played<'a>],
+    deals: u64,
+    mut gradient: impl FnMut(usize, &'a StoredGame, &mut DVector<f64>),
+) -> DMatrix<f64> {
+    let mut spread = DMatrix::zeros(unknowns, unknowns);
+    let mut sum = DVector::zeros(unknowns);
+    each_deal(tables, |games| {
+        sum.fill(0.0);
+        games.iter().for_each(|&(table, game)| gradient(table, game, &mut sum));
+        spread.ger(1.0, &sum, &sum, 1.0);
+    });
+    spread * (deals as f64 / (deals as f64 - 1.0).max(1.0))
 }
 
 /// Agents that took a common seat have the same number, and so do those that are linked by others.
@@ -132,51 +157,75 @@ fn centring(groups: &[usize]) -> DMatrix<f64> {
     })
 }
 
-/// Least squares for the strengths, with their covariance.
-fn strengths(agents: usize, seats: usize, tables: &[TableSums]) -> (DVector<f64>, DMatrix<f64>) {
+/// Least squares for the strengths. The unknowns are the seats' means, then the agents.
+fn strengths(agents: usize, seats: usize, tables: &[Played], deals: u64) -> Solved {
     let unknowns = seats + agents;
-    let mut normal = DMatrix::zeros(unknowns, unknowns);
+    // What the payoff of a seat is made of: the seat, whoever sits there, and the others.
+    let row = |table: &Played, seat: usize| -> Vec<(usize, f64)> {
+        let others = -1.0 / (seats as f64 - 1.0).max(1.0);
+        let part = |(s, &agent): (usize, &usize)| (seats + agent, if s == seat { 1.0 } else { others });
+        std::iter::once((seat, 1.0)).chain(table.agents.iter().enumerate().map(part)).collect()
+    };
+    let mut normal = DMatrix::<f64>::zeros(unknowns, unknowns);
     let mut right = DVector::zeros(unknowns);
-    let mut spread = DMatrix::zeros(unknowns, unknowns);
     for table in tables {
-        let design = DMatrix::from_fn(seats, unknowns, |seat, column| match column.checked_sub(seats) {
-            None => f64::from(u8::from(column == seat)),
-            Some(agent) if table.agents[seat] == agent => 1.0,
-            Some(agent) if table.agents.contains(&agent) => -1.0 / (seats as f64 - 1.0).max(1.0),
-            Some(_) => 0.0,
-        });
-        let weighed = design.transpose() * table.games;
-        normal += &weighed * &design;
-        right += &weighed * &table.mean;
-        spread += &weighed * &table.cov * weighed.transpose();
+        let n = table.games.len() as f64;
+        for seat in 0..seats {
+            let sum: f64 = table.games.iter().map(|g| g.finish.payoff.values()[seat]).sum();
+            let row = row(table, seat);
+            for &(i, x) in &row {
+                right[i] += x * sum;
+                row.iter().for_each(|&(j, y)| normal[(i, j)] += n * x * y);
+            }
+        }
     }
     let scale = normal.diagonal().max().max(f64::MIN_POSITIVE);
     let inverse = normal.pseudo_inverse(1e-9 * scale).expect("the tolerance is not negative");
     let solved = &inverse * right;
+    let rows: Vec<Vec<Vec<(usize, f64)>>> =
+        tables.iter().map(|table| (0..seats).map(|seat| row(table, seat)).collect()).collect();
+    let spread = clustered(unknowns, tables, deals, |table, game, gradient| {
+        for (row, payoff) in rows[table].iter().zip(game.finish.payoff.values()) {
+            let residual = payoff - row.iter().map(|&(i, x)| x * solved[i]).sum::<f64>();
+            row.iter().for_each(|&(i, x)| gradient[i] += x * residual);
+        }
+    });
     let cov = &inverse * spread * inverse.transpose();
     (solved.rows(seats, agents).into_owned(), cov.view((seats, seats), (agents, agents)).into_owned())
 }
 
-/// Elo by maximum likelihood, with its covariance. One unknown more than agents: what the first seat is worth.
-fn bradley_terry(agents: usize, tables: &[TableSums]) -> (DVector<f64>, DMatrix<f64>) {
+/// The score of the first seat: 1, ½ or 0.
+fn score(game: &StoredGame) -> f64 {
+    let payoff = game.finish.payoff;
+    payoff.best().map_or(0.5, |best| f64::from(u8::from(payoff.values()[0] == best)))
+}
+
+/// Elo by maximum likelihood. One unknown more than agents: what the first seat is worth.
+fn bradley_terry(agents: usize, tables: &[Played], deals: u64) -> Solved {
     /// Elo points per unit of log-odds.
     const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
     /// A weak prior, worth about one game between equals, keeps unbeaten agents finite.
     const PRIOR: f64 = 0.1;
+    /// The variance of the score of one game between equals. Every table is taken to have one more: agents that win all
+    /// their games have no spread of their own.
+    const EQUALS: f64 = 0.25;
     let unknowns = agents + 1;
+    let direction = |table: &Played| [(table.agents[0], 1.0), (table.agents[1], -1.0), (agents, 1.0)];
+    let chance = |table: &Played, theta: &DVector<f64>| {
+        1.0 / (1.0 + (theta[table.agents[1]] - theta[table.agents[0]] - theta[agents]).exp())
+    };
+    let scores: Vec<f64> = tables.iter().map(|table| table.games.iter().map(score).sum()).collect();
     let mut theta = DVector::<f64>::zeros(unknowns);
     let mut hessian = DMatrix::<f64>::identity(unknowns, unknowns);
     for _ in 0..100 {
         let mut gradient: DVector<f64> = &theta * -PRIOR;
         hessian = DMatrix::identity(unknowns, unknowns) * PRIOR;
-        for table in tables {
-            let (a, b) = (table.agents[0], table.agents[1]);
-            let p = 1.0 / (1.0 + (theta[b] - theta[a] - theta[agents]).exp());
-            let direction = [(a, 1.0), (b, -1.0), (agents, 1.0)];
-            for &(i, x) in &direction {
-                gradient[i] += x * (table.score - table.games * p);
-                for &(j, y) in &direction {
-                    hessian[(i, j)] += x * y * table.games * p * (1.0 - p);
+        for (table, score) in tables.iter().zip(&scores) {
+            let (p, games) = (chance(table, &theta), table.games.len() as f64);
+            for (i, x) in direction(table) {
+                gradient[i] += x * (score - games * p);
+                for (j, y) in direction(table) {
+                    hessian[(i, j)] += x * y * games * p * (1.0 - p);
                 }
             }
         }
@@ -188,7 +237,19 @@ fn bradley_terry(agents: usize, tables: &[TableSums]) -> (DVector<f64>, DMatrix<
             break;
         }
     }
-    let cov = hessian.cholesky().expect("the prior makes it positive").inverse() * (SCALE * SCALE);
+    let inverse = hessian.cholesky().expect("the prior makes it positive").inverse();
+    let chances: Vec<f64> = tables.iter().map(|table| chance(table, &theta)).collect();
+    let mut spread = clustered(unknowns, tables, deals, |table, game, gradient| {
+        let residual = score(game) - chances[table];
+        direction(&tables[table]).iter().for_each(|&(i, x)| gradient[i] += x * residual);
+    });
+    spread += DMatrix::identity(unknowns, unknowns) * PRIOR;
+    for table in tables {
+        for (i, x) in direction(table) {
+            direction(table).iter().for_each(|&(j, y)| spread[(i, j)] += x * y * EQUALS);
+        }
+    }
+    let cov = &inverse * spread * &inverse * (SCALE * SCALE);
     ((theta.rows(0, agents) * SCALE).into_owned(), cov.view((0, 0), (agents, agents)).into_owned())
 }
 
@@ -216,6 +277,64 @@ mod tests {
         (seatings, all)
     }
 
+    fn width(interval: Interval) -> f64 {
+        interval.high.unwrap() - interval.low.unwrap()
+    }
+
+    fn covers(interval: Interval, truth: f64) -> bool {
+        interval.low.unwrap() <= truth && truth <= interval.high.unwrap()
+    }
+
+    /// Equals meet over 200 deals; `first` says whether the first seat wins, by deal, pair and seating.
+    fn equals(first: impl Fn(u64, u64, u64) -> bool) -> Vec<Rating> {
+        let (seatings, mut games) = games([0.0; 3], 0.0, 200);
+        for game in &mut games {
+            let (pair, seating) = (game.table as u64 / 2, game.table as u64 % 2);
+            game.finish.payoff = Payoff::zero_sum(if first(game.deal, pair, seating) { 1.0 } else { -1.0 });
+        }
+        rate(&["a", "b", "c"].map(String::from), &seatings, &games)
+    }
+
+    fn coin(run: u64, deal: u64, pair: u64) -> bool {
+        Rng::new(run, deal * 3 + pair, Stream::World).below(2) == 0
+    }
+
+    /// Whoever a deal suits wins it from either seat: two games of a deal say no more than one.
+    #[test]
+    fn games_of_one_deal_count_as_one_observation() {
+        let (mut strengths, mut elos) = (0, 0);
+        for run in 0..100 {
+            for rating in equals(|deal, pair, seating| coin(run, deal, pair) == (seating == 0)) {
+                strengths += u32::from(covers(rating.strength, 0.0));
+                elos += u32::from(covers(rating.elo.unwrap(), 0.0));
+            }
+        }
+        // 95 % of 300 is 285, with a deviation of about 5; as if games were independent it would be 83 %, 250.
+        assert!(strengths >= 270 && strengths < 300, "{strengths}");
+        assert!(elos >= 270 && elos < 300, "{elos}");
+    }
+
+    /// The dice decide which seat wins: whoever sits there, and so nothing is left of the spread in a pair.
+    #[test]
+    fn what_the_seats_share_cancels() {
+        let apart = equals(|deal, pair, seating| coin(7 + seating, deal, pair));
+        let paired = equals(|deal, pair, _| coin(7, deal, pair));
+        assert!(width(paired[0].strength) < 0.01 * width(apart[0].strength), "{paired:?}");
+        assert!(width(paired[0].elo.unwrap()) < 0.2 * width(apart[0].elo.unwrap()), "{paired:?}");
+    }
+
+    #[test]
+    fn after_one_deal_there_is_no_interval_and_unbeaten_agents_have_one() {
+        let agents = ["a", "b", "c"].map(String::from);
+        let (seatings, few) = games([0.0; 3], 0.0, 1);
+        assert!(rate(&agents, &seatings, &few).iter().all(|r| r.strength.low.is_none()));
+        let (seatings, all) = games([3000.0, 0.0, 0.0], 0.0, 100);
+        let best = &rate(&agents, &seatings, &all)[0];
+        assert_eq!((best.agent.as_str(), best.games), ("a", 400));
+        let elo = best.elo.unwrap();
+        assert!(elo.value > 500.0 && width(elo) > 200.0, "{elo:?}");
+    }
+
     #[test]
     fn elo_and_strength_find_what_was_put_in() {
         let truth = [100.0, 0.0, -100.0];
@@ -225,7 +344,7 @@ mod tests {
         for (rating, truth) in ratings.iter().zip(truth) {
             let elo = rating.elo.unwrap();
             assert!((elo.value - truth).abs() < 12.0, "{rating:?}");
-            assert!(elo.high - elo.low > 6.0 && elo.high - elo.low < 16.0, "{rating:?}");
+            assert!(width(elo) > 6.0 && width(elo) < 16.0, "{rating:?}");
         }
         assert_eq!(ratings[0].agent, "a");
         assert!(ratings[0].strength.low > ratings[1].strength.high);
@@ -254,7 +373,7 @@ mod tests {
                 game.finish.payoff = Payoff::zero_sum(first);
             }
             let ratings = rate(&["a", "b", "c"].map(String::from), &seatings, &games);
-            covered += ratings.iter().filter(|r| r.strength.low <= 0.0 && 0.0 <= r.strength.high).count();
+            covered += ratings.iter().filter(|r| covers(r.strength, 0.0)).count();
         }
         // 95 % of 180 is 171.
         assert!((160..=179).contains(&covered), "{covered}");

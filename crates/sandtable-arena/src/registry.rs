@@ -1,7 +1,7 @@
 //! What there is: one line per game. A game brings its own players; the agents for every game join them here.
 
 use sandtable_core::{BadInput, GameDef, Notation, Param};
-use sandtable_games::{axis, grid, operation, risk};
+use sandtable_games::{axis, grid, operation, pig, risk};
 
 use crate::hosted::{AnyGame, Hosted};
 use crate::spec::{Spec, unknown};
@@ -14,6 +14,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         Box::new(grid::grid()),
         Box::new(risk::risk()),
         Box::new(axis::axis()),
+        Box::new(pig::pig()),
     ]
 }
 

@@ -1,14 +1,53 @@
 //! Pages and plots for people: self-contained HTML with SVG, nothing fetched from outside.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::odds::{Distribution, Odds, Table};
+use crate::rating::Interval;
 use crate::reproduce::Cell;
 use crate::tournament::Standings;
 use crate::train::Learned;
+
+/// Where a page comes from: it can be made again.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The day on which it was made.
+    pub date: String,
+    /// The version of the program.
+    pub version: String,
+    /// The command that makes it.
+    pub command: String,
+}
+
+impl Origin {
+    /// Of a page that is made now, by the program that runs and the command that started it.
+    pub fn here(version: &str) -> Origin {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        let mut words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        let program = words.next().unwrap_or_default();
+        let name = Path::new(&program).file_name().map(|name| name.to_string_lossy().into_owned());
+        let quoted = words.map(|w| if w.contains([' ', '\'', '"', '$']) { format!("{w:?}") } else { w });
+        let command = name.into_iter().chain(quoted).collect::<Vec<_>>().join(" ");
+        Origin { date: date(now), version: version.into(), command }
+    }
+}
+
+/// The day of so many seconds after 1970 began, in UTC (Hinnant's algorithm over eras of 400 years from March on).
+fn date(seconds: u64) -> String {
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, late) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}-{month:02}-{day:02}", era * 400 + year + late)
+}
 
 /// One line of a dot-and-whisker plot.
 pub struct Bar {
@@ -181,7 +220,7 @@ pub fn bars(distribution: &Distribution) -> String {
 }
 
 /// The page of a battle's odds.
-pub fn odds(odds: &Odds) -> String {
+pub fn odds(odds: &Odds, origin: &Origin) -> String {
     let mut body = String::from("<table>");
     for (label, value) in &odds.numbers {
         let _ = write!(body, "<tr><td>{}<td>{}</tr>", escape(label), escape(value));
@@ -196,17 +235,17 @@ pub fn odds(odds: &Odds) -> String {
         }
         body += "</tr></table>";
     }
-    page(&odds.title, &body)
+    page(&odds.title, &body, origin)
 }
 
 /// The page of a training.
-pub fn training(title: &str, learned: &Learned) -> String {
+pub fn training(title: &str, learned: &Learned, origin: &Origin) -> String {
     let series = [Series { name: String::new(), values: learned.history.clone() }];
-    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(&learned.player)))
+    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(&learned.player)), origin)
 }
 
 /// The page of a tournament.
-pub fn tournament(standings: &Standings) -> String {
+pub fn tournament(standings: &Standings, origin: &Origin) -> String {
     let tournament = &standings.tournament;
     let bars: Vec<Bar> = standings
         .ratings
@@ -214,7 +253,7 @@ pub fn tournament(standings: &Standings) -> String {
         .map(|r| Bar {
             label: r.agent.clone(),
             value: r.strength.value,
-            range: (r.strength.low, r.strength.high),
+            range: (r.strength.low.unwrap_or(r.strength.value), r.strength.high.unwrap_or(r.strength.value)),
             reference: None,
         })
         .collect();
@@ -227,41 +266,39 @@ pub fn tournament(standings: &Standings) -> String {
     );
     body += "<h2>Ratings</h2><table><tr><th>agent<th>games<th>strength<th>95 %<th>Elo<th>95 %</tr>";
     for r in &standings.ratings {
-        let elo = r.elo.map_or("<td>–<td>–".into(), |e| {
-            format!("<td>{:+.0}<td>{:+.0} … {:+.0}", e.value, e.low, e.high)
-        });
-        let s = r.strength;
-        let _ = write!(
-            body,
-            "<tr><td>{}<td>{}<td>{:+.3}<td>{:+.3} … {:+.3}{elo}</tr>",
-            escape(&r.agent),
-            r.games,
-            s.value,
-            s.low,
-            s.high
-        );
+        let elo = r.elo.map_or("<td>–<td>–".into(), |e| estimate(e, 0));
+        let (agent, strength) = (escape(&r.agent), estimate(r.strength, 3));
+        let _ = write!(body, "<tr><td>{agent}<td>{}{strength}{elo}</tr>", r.games);
     }
     body += "</table><h2>Tables</h2><table><tr><th>seats<th>games<th>wins<th>draws<th>payoff of the first seat<th>turns</tr>";
     for t in &standings.tables {
         let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
         let _ = write!(
             body,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{:.3} ± {:.3}<td>{:.1}</tr>",
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}</tr>",
             escape(&t.seats.join(" – ")),
             t.games,
             wins.join(" – "),
             t.draws,
-            t.score.mean[0],
-            t.score.stderr[0],
+            t.score.text(0, 3),
             t.turns.mean
         );
     }
     body += "</table>";
-    page(&format!("Tournament of {}", tournament.game), &body)
+    page(&format!("Tournament of {}", tournament.game), &body, origin)
+}
+
+/// An estimate and its interval as two cells of a table.
+fn estimate(interval: Interval, digits: usize) -> String {
+    let Interval { value, low, high } = interval;
+    let range = low
+        .zip(high)
+        .map_or("too few games".into(), |(low, high)| format!("{low:+.digits$} … {high:+.digits$}"));
+    format!("<td>{value:+.digits$}<td>{range}")
 }
 
 /// The page of reproduced tables and figures: ours beside theirs.
-pub fn reproduction(cells: &[Cell], plots: &[(String, String)]) -> String {
+pub fn reproduction(cells: &[Cell], plots: &[(String, String)], origin: &Origin) -> String {
     let mut body = String::from(
         "<p>Dots are measured here, squares are published; lines are two standard errors each way.</p>",
     );
@@ -300,21 +337,43 @@ pub fn reproduction(cells: &[Cell], plots: &[(String, String)]) -> String {
     for (title, svg) in plots {
         let _ = write!(body, "<h2>{}</h2>{svg}", escape(title));
     }
-    page("Published and measured", &body)
+    page("Published and measured", &body, origin)
 }
 
-fn page(title: &str, body: &str) -> String {
+fn page(title: &str, body: &str, origin: &Origin) -> String {
     let title = escape(title);
+    let Origin { date, version, command } = origin;
+    let command = escape(command);
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\n\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2937}}\
          table{{border-collapse:collapse;margin:1rem 0}}td,th{{padding:.25rem .75rem;border-bottom:1px solid #d1d5db;\
          text-align:left;font-variant-numeric:tabular-nums}}svg{{max-width:100%;height:auto}}</style>\n\
-         <h1>{title}</h1>\n{body}\n</html>\n"
+         <h1>{title}</h1>\n{body}\n\
+         <footer><p>Made on {date} by sandtable {version}:<br><code>{command}</code></footer>\n</html>\n"
     )
 }
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_the_calendar() {
+        for (days, text) in [
+            (0, "1970-01-01"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (19_722, "2023-12-31"),
+            (20_000, "2024-10-04"),
+        ] {
+            assert_eq!(date(days * 86_400 + 86_399), text);
+        }
+    }
 }

@@ -80,11 +80,9 @@ pub fn unknown(what: &str, name: &str, valid: &[&str]) -> BadInput {
     let mut near: Vec<(f64, &str)> =
         valid.iter().map(|v| (strsim::jaro_winkler(&name.to_lowercase(), v), *v)).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let listed = || near.iter().map(|(_, v)| *v).collect::<Vec<_>>().join(", ");
     BadInput::new(match near[0] {
         (score, best) if score > 0.75 => format!("unknown {what} '{name}': did you mean '{best}'?"),
-        _ if valid.len() <= 12 => format!("unknown {what} '{name}': expected one of {}", listed()),
-        (_, best) => format!("unknown {what} '{name}': the nearest is '{best}'"),
+        _ => format!("unknown {what} '{name}': expected one of {}", valid.join(", ")),
     })
 }
 
@@ -101,6 +99,15 @@ mod tests {
         let args = Spec::parse(text).and_then(|s| s.args(PARAMS));
         let got = args.as_ref().map(|a| (a.get("board"), a.get("turns"))).map_err(|e| e.0.as_str());
         assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn what_is_like_nothing_gets_the_whole_list() {
+        let names: Vec<String> = (0..30).map(|i| format!("la-{i}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let error = unknown("experiment", "foo", &names).0;
+        assert!(error.starts_with("unknown experiment 'foo': expected one of la-0, la-1, "), "{error}");
+        assert!(error.ends_with("la-29"), "{error}");
     }
 
     #[test]

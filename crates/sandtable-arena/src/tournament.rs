@@ -1,5 +1,12 @@
 //! Round-robin tournaments, stored as they go and resumed by asking for them again.
 
+mod seating;
+mod standings;
+
+pub use seating::{MOST_GAMES, MOST_TABLES, Seating};
+pub(crate) use standings::by_table;
+pub use standings::{Standings, TableResult};
+
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,9 +19,6 @@ use sandtable_games::grid::TournamentFile;
 use serde::{Deserialize, Serialize};
 
 use crate::episode::Deal;
-use crate::luck::{Estimate, Sums};
-use crate::rating::{self, Rating};
-use crate::stats::{Turns, tidy};
 use crate::store::{Store, StoredGame};
 use crate::work::Work;
 use crate::{AnyGame, Failure, registry};
@@ -49,50 +53,6 @@ pub fn default_seed() -> u64 {
     1
 }
 
-/// What came out so far.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standings {
-    /// What was to be played.
-    #[serde(flatten)]
-    pub tournament: Tournament,
-    /// Games played, over all tables.
-    pub played: u64,
-    /// The results table by table.
-    pub tables: Vec<TableResult>,
-    /// The agents, the strongest first among those that can be compared.
-    pub ratings: Vec<Rating>,
-    /// How long this run took.
-    pub seconds: f64,
-}
-
-/// The results of one seating.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TableResult {
-    /// The agents in the order of the seats.
-    pub seats: Vec<String>,
-    /// Games played.
-    pub games: u64,
-    /// Games in which the seat had the best payoff, and not all had the same.
-    pub wins: Vec<u64>,
-    /// Games in which all had the same payoff.
-    pub draws: u64,
-    /// The payoff per game of each seat.
-    pub score: Estimate,
-    /// The lengths of the games.
-    pub turns: Turns,
-}
-
-/// One seating of a group of agents.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Seating {
-    /// Indices of agents, in the order of the seats.
-    pub agents: Vec<usize>,
-    /// Which of the group's seatings this is.
-    pub number: u32,
-    /// How many deals it plays.
-    pub deals: u64,
-}
-
 impl Tournament {
     /// Reads a `.trn` file of Grid Risk (section 3.7 of its paper), for a number of games a match, under the paper's rules unless
     /// `game` says otherwise.
@@ -119,52 +79,11 @@ impl Tournament {
 
     /// Reads a tournament file.
     pub fn read(path: &str) -> Result<Tournament, BadInput> {
-        let text = read_file(path, "expected a tournament file, or a game with --agents")?;
+        let text = read_file(path, "expected a tournament file")?;
         toml::from_str(&text).map_err(|e| {
             let line = e.span().map_or(1, |s| text[..s.start].matches('\n').count() + 1);
             BadInput::new(format!("{path}:{line}: {}", e.message().replace('\n', " ")))
         })
-    }
-
-    /// The seatings of all groups of agents that can meet.
-    pub fn seatings(&self, game: &dyn AnyGame) -> Result<Vec<Seating>, Failure> {
-        let seats = game.info().seats.len();
-        let bad = |line: String| Err(Failure::BadInput(line));
-        if self.games == 0 {
-            return bad("0 games: expected at least 1".into());
-        }
-        if self.agents.len() < seats {
-            return bad(format!("{} agents: {} needs at least {seats}", self.agents.len(), game.spec()));
-        }
-        for (i, agent) in self.agents.iter().enumerate() {
-            if self.agents[..i].contains(agent) {
-                return bad(format!("agent '{agent}' stands twice"));
-            }
-            let errors: Vec<BadInput> = (0..seats).filter_map(|s| game.check_agent(agent, s).err()).collect();
-            if errors.len() == seats {
-                return Err(errors[0].clone().into());
-            }
-        }
-        let mut all = Vec::new();
-        for group in groups(self.agents.len(), seats) {
-            if self.first_versus && group[0] != 0 {
-                continue;
-            }
-            let sits = |order: &Vec<usize>| {
-                order.iter().enumerate().all(|(seat, &a)| game.check_agent(&self.agents[a], seat).is_ok())
-            };
-            let turned = (0..seats).map(|by| (0..seats).map(|s| group[(s + seats - by) % seats]).collect());
-            let mut possible: Vec<(u32, Vec<usize>)> = (0..).zip(turned).filter(|(_, o)| sits(o)).collect();
-            if self.one_way {
-                possible = possible.pop().into_iter().collect();
-            }
-            let deals = self.games.div_ceil(possible.len().max(1) as u64);
-            all.extend(possible.into_iter().map(|(number, agents)| Seating { agents, number, deals }));
-        }
-        if all.is_empty() {
-            return bad(format!("no {seats} of these agents can sit at one table of {}", game.spec()));
-        }
-        Ok(all)
     }
 
     /// Plays what has not been played yet and returns the standings. `fresh` forgets what has.
@@ -179,6 +98,7 @@ impl Tournament {
             store.clear(id)?;
         }
         let stored = store.games(id)?;
+        let reused = stored.len() as u64;
         self.spot_check(&*game, &seatings, &stored)?;
         (work.progress)(stored.len() as u64);
         let finished: HashSet<(usize, u64)> = stored.iter().map(|g| (g.table, g.deal)).collect();
@@ -194,18 +114,28 @@ impl Tournament {
             return Err(Failure::Interrupted(line));
         }
         played?;
-        Ok(self.standings(&seatings, &games, began.elapsed().as_secs_f64()))
+        if games.len() != stored.len() + missing.len() {
+            return Err(store.damaged("it does not give back what was put in"));
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        Ok(Standings { reused, store: store.place().into(), seconds, ..self.standings(&seatings, &games) })
     }
 
-    /// Plays the first stored game of each table again: other results mean another version of the program.
+    /// Plays the first stored game of some tables again: other results mean another version of the program. Agents on a
+    /// clock never play the same game twice, so their tables say nothing.
     fn spot_check(
         &self,
         game: &dyn AnyGame,
         seatings: &[Seating],
         stored: &[StoredGame],
     ) -> Result<(), Failure> {
-        for (table, seating) in seatings.iter().enumerate() {
-            let Some(first) = stored.iter().find(|g| g.table == table) else { continue };
+        let timed: Vec<bool> = self.agents.iter().map(|agent| game.timed(agent)).collect::<Result<_, _>>()?;
+        let repeats = |table: &[StoredGame]| !seatings[table[0].table].agents.iter().any(|&a| timed[a]);
+        let tables: Vec<&[StoredGame]> =
+            by_table(seatings.len(), stored).filter(|table| !table.is_empty() && repeats(table)).collect();
+        for table in tables.iter().step_by(tables.len().div_ceil(MOST_CHECKED).max(1)) {
+            let first = &table[0];
+            let seating = &seatings[first.table];
             let mut same = true;
             let deal = self.deal(seating, first.deal);
             game.play_deals(&self.specs(seating), &[deal], &mut |_, finish| {
@@ -214,7 +144,7 @@ impl Tournament {
             })?;
             if !same {
                 let line = "the stored games of this tournament came out differently when played again: \
-                            the game or an agent has changed; --fresh starts over";
+                            the game or an agent has changed, so it must be started afresh";
                 return Err(Failure::Failed(line.into()));
             }
         }
@@ -247,15 +177,15 @@ impl Tournament {
                     // Few games to a task keep slow agents on all cores, many save building fast ones anew.
                     let size = (missing.len() / 256).clamp(1, 256);
                     missing.par_chunks(size).try_for_each_with(sender, |sender, chunk| {
-                        for (table, seating) in seatings.iter().enumerate() {
-                            let deals: Vec<Deal> = chunk
-                                .iter()
-                                .filter(|(t, _)| *t == table)
-                                .map(|&(_, deal)| self.deal(seating, deal))
-                                .collect();
-                            if deals.is_empty() || work.stopped() {
-                                continue;
+                        let mut chunk = chunk.to_vec();
+                        chunk.sort_unstable();
+                        for same in chunk.chunk_by(|a, b| a.0 == b.0) {
+                            if work.stopped() {
+                                break;
                             }
+                            let (table, seating) = (same[0].0, &seatings[same[0].0]);
+                            let deals: Vec<Deal> =
+                                same.iter().map(|&(_, deal)| self.deal(seating, deal)).collect();
                             game.play_deals(&self.specs(seating), &deals, &mut |deal, finish| {
                                 let sent = sender.send(StoredGame { table, deal: deal.deal, finish });
                                 sent.is_ok() && !work.stopped()
@@ -271,25 +201,10 @@ impl Tournament {
             stored.and(played)
         })
     }
-
-    fn standings(&self, seatings: &[Seating], games: &[StoredGame], seconds: f64) -> Standings {
-        let tables: Vec<TableResult> = seatings
-            .iter()
-            .enumerate()
-            .map(|(table, seating)| {
-                let seats = self.specs(seating).into_iter().map(String::from).collect();
-                table_result(seats, games.iter().filter(|g| g.table == table))
-            })
-            .collect();
-        Standings {
-            ratings: rating::rate(&self.agents, seatings, games),
-            tournament: self.clone(),
-            played: games.len() as u64,
-            tables,
-            seconds,
-        }
-    }
 }
+
+/// At how many tables a stored game is played again before a tournament goes on.
+const MOST_CHECKED: usize = 64;
 
 /// Stores results several times a second until no more come.
 fn keep(
@@ -316,54 +231,9 @@ fn keep(
     }
 }
 
-fn table_result<'a>(seats: Vec<String>, games: impl Iterator<Item = &'a StoredGame>) -> TableResult {
-    let (mut sums, mut wins) = (Sums::new(seats.len(), 0), vec![0; seats.len()]);
-    let (mut count, mut draws, mut total, mut min, mut max) = (0u64, 0, 0u64, u32::MAX, 0);
-    for game in games {
-        let payoff = &game.finish.payoff;
-        sums.add(payoff.values(), &[]);
-        match payoff.best() {
-            None => draws += 1,
-            Some(best) => wins.iter_mut().zip(payoff.values()).for_each(|(w, v)| *w += u64::from(*v == best)),
-        }
-        count += 1;
-        total += u64::from(game.finish.turns);
-        min = min.min(game.finish.turns);
-        max = max.max(game.finish.turns);
-    }
-    let raw = sums.raw();
-    let score = Estimate {
-        mean: raw.mean.into_iter().map(tidy).collect(),
-        stderr: raw.stderr.into_iter().map(tidy).collect(),
-    };
-    let turns = Turns { mean: tidy(total as f64 / count.max(1) as f64), min, max };
-    TableResult { seats, games: count, wins, draws, score, turns }
-}
-
-/// All ways to choose `size` of `n`, each in increasing order.
-fn groups(n: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..size {
-        all = all
-            .into_iter()
-            .flat_map(|group: Vec<usize>| {
-                let next = group.last().map_or(0, |l| l + 1);
-                (next..n).map(move |i| group.iter().copied().chain([i]).collect())
-            })
-            .collect();
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn groups_are_combinations() {
-        assert_eq!(groups(4, 2).len(), 6);
-        assert_eq!(groups(3, 3), [[0, 1, 2]]);
-    }
 
     #[test]
     fn trn_files_say_who_meets_whom() {
@@ -385,26 +255,5 @@ mod tests {
         assert_eq!(versus.len(), 26);
         assert!(versus.iter().all(|(s, deals)| s.contains("reinforcePlayer1") && *deals == 50));
         assert_eq!(seatings("tourn9.trn").len(), 4, "players that stand several times count once");
-    }
-
-    #[test]
-    fn agents_meet_where_they_can_sit() {
-        let game = registry::open("lucid:2x3").unwrap();
-        let agents = ["random", "simple-blue", "simple-red", "one-axis-blue"].map(String::from).to_vec();
-        let tournament = Tournament {
-            game: "lucid:2x3".into(),
-            agents,
-            games: 9,
-            seed: 1,
-            first_versus: false,
-            one_way: false,
-        };
-        let seatings: Vec<(Vec<usize>, u64)> =
-            tournament.seatings(&*game).unwrap().into_iter().map(|s| (s.agents, s.deals)).collect();
-        // Blue players sit in seat 0; two of them never meet, and nobody plays itself.
-        assert_eq!(
-            seatings,
-            [(vec![1, 0], 9), (vec![0, 2], 9), (vec![3, 0], 9), (vec![1, 2], 9), (vec![3, 2], 9)]
-        );
     }
 }

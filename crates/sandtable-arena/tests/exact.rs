@@ -69,9 +69,8 @@ fn matches_agree_with_exact_means() {
             let matchup = Matchup { seed: 3, luck, ..Matchup::plain(&["simple-blue", red], 50_000) };
             let arena = registry::open(&format!("lucid:{board}")).unwrap();
             let result = Work::quietly(|work| arena.run_match(&matchup, work, None)).unwrap();
-            for (mean, error) in
-                [(result.score.mean[0], result.score.stderr[0]), (result.luck.mean[0], result.luck.stderr[0])]
-            {
+            for estimate in [&result.score, &result.luck.estimate] {
+                let (mean, error) = (estimate.mean[0], estimate.stderr[0].unwrap());
                 let off = mean - truth;
                 assert!(off.abs() < 4.0 * error, "{board} {red}: {mean} ± {error}, exactly {truth}");
             }

@@ -52,8 +52,8 @@ fn corrections_do_not_move_the_mean() {
         let raw = play(game, &Matchup { seed: 9, ..matchup(agents, 40_000) }, 0).0;
         for luck in [Method::Simple, Method::Expanded, Method::Value] {
             let other = play(game, &Matchup { luck, ..matchup(agents, 20_000) }, 0).0;
-            let difference = other.luck.mean[0] - raw.score.mean[0];
-            let error = other.luck.stderr[0].hypot(raw.score.stderr[0]);
+            let difference = other.luck.estimate.mean[0] - raw.score.mean[0];
+            let error = other.luck.estimate.stderr[0].unwrap().hypot(raw.score.stderr[0].unwrap());
             assert!(difference.abs() < 4.0 * error, "{game} {agents:?} {luck:?}: {difference} ± {error}");
             assert!(other.luck.factor.unwrap() > 1.5, "{game} {agents:?} {luck:?}: {:?}", other.luck);
         }
@@ -69,8 +69,8 @@ fn a_board_with_time_enough_gives_the_exact_mean() {
     let game = format!("lucid:{}", file.path().display());
     let matchup = Matchup { luck: Method::Expanded, ..matchup(["simple-blue", "simple-red"], 40_000) };
     let result = play(&game, &matchup, 0).0;
-    let off = result.luck.mean[0] - 25.0 / 6.0;
-    assert!(off.abs() < 4.0 * result.luck.stderr[0], "off by {off} ± {}", result.luck.stderr[0]);
+    let (off, error) = (result.luck.estimate.mean[0] - 25.0 / 6.0, result.luck.estimate.stderr[0].unwrap());
+    assert!(off.abs() < 4.0 * error, "off by {off} ± {error}");
 }
 
 #[test]
@@ -79,8 +79,57 @@ fn swapping_seats_makes_equals_equal() {
     let result = play("lucid:3x3", &matchup, 0).0;
     assert_eq!(result.games, 2002, "whole deals");
     assert_eq!(result.wins.iter().sum::<u64>() + result.draws, 2002);
-    assert!(result.score.mean[0].abs() < 4.0 * result.score.stderr[0].max(1e-9));
+    assert!(result.score.mean[0].abs() < 4.0 * result.score.stderr[0].unwrap().max(1e-9));
     assert!((result.score.mean[0] + result.score.mean[1]).abs() < 1e-12);
+}
+
+#[test]
+fn one_game_says_nothing_about_errors() {
+    let result = play("lucid:2x3", &matchup(["random", "random"], 1), 1).0;
+    assert_eq!((&result.score.stderr[..], result.score.half_width()), (&[None, None][..], None));
+    let swapped = Matchup { swap: true, ..matchup(["random", "random"], 2) };
+    let result = play("lucid:2x3", &swapped, 1).0;
+    assert_eq!((result.games, result.deals, result.swap), (2, 1, true));
+    assert_eq!(result.score.stderr, [None, None], "two games with the same dice are one deal");
+    let result = play("lucid:2x3", &matchup(["random", "random"], 2), 1).0;
+    assert!(result.score.stderr.iter().all(Option::is_some));
+}
+
+/// The blue seat of the smallest board decides: swapped, each agent gets what that seat gets.
+#[test]
+fn shares_are_known_as_well_as_the_deals_allow() {
+    let share = |swap| {
+        let result = play("lucid", &Matchup { swap, ..matchup(["random", "random"], 400) }, 0).0;
+        (result.share.low[0], result.share.mean[0], result.share.high[0], result.games, result.wins[0])
+    };
+    let (low, mean, high, games, wins) = share(false);
+    assert_eq!(mean, wins as f64 / games as f64);
+    let wilson = sandtable_arena::stats::wilson(wins as f64, games);
+    assert!((low - wilson.0).abs() < 1e-9 && (high - wilson.1).abs() < 1e-9, "one game a deal is Wilson's");
+    let (low, mean, high, games, wins) = share(true);
+    let wilson = sandtable_arena::stats::wilson(wins as f64, games);
+    assert!(low < mean && mean < high);
+    assert!((high - low - (wilson.1 - wilson.0)).abs() > 1e-6, "swapped, deals are what is counted");
+}
+
+#[test]
+fn a_correction_that_hurts_says_so() {
+    let with = |luck| play("lucid:2x3", &Matchup { luck, ..matchup(["random", "random"], 400) }, 0).0.luck;
+    let hurts = with(Method::Value);
+    assert!(hurts.factor.unwrap() < 0.5, "{hurts:?}");
+    assert!(hurts.warning.as_ref().is_some_and(|w| w.contains("hurts")), "{hurts:?}");
+    assert_eq!(with(Method::None).warning, None);
+}
+
+/// Random players pile up troops until battles are too large for the table of their ends.
+#[test]
+fn draws_that_cannot_be_listed_are_left_as_they_are_and_counted() {
+    let matchup = Matchup { luck: Method::Value, ..matchup(["random", "random"], 40) };
+    let result = play("risk:duel", &matchup, 0).0;
+    assert_eq!(result.games, 40);
+    assert!(result.luck.unlisted > 0, "{:?}", result.luck);
+    let listed = play("risk:mini6", &matchup, 0).0;
+    assert_eq!(listed.luck.unlisted, 0);
 }
 
 #[test]
@@ -151,7 +200,7 @@ fn what_cannot_be_played_is_refused_before_it_begins() {
     refuse(
         "lucid",
         Matchup { swap: true, ..matchup(agents, 1) },
-        "--swap: simple-red plays red only, not blue",
+        "swapped seats: simple-red plays red only, not blue",
     );
     refuse(
         "lucid",
@@ -162,6 +211,22 @@ fn what_cannot_be_played_is_refused_before_it_begins() {
         "lucid",
         matchup(["one-axis-blue:axis=Q", "simple-red"], 1),
         "one-axis-blue: axis=Q: expected a column from A to E, or random",
+    );
+    let luck = Method::Expanded;
+    refuse(
+        "lucid",
+        Matchup { luck, ..matchup(agents, 7) },
+        "not enough games: luck correction by 6 terms needs at least 8",
+    );
+    refuse(
+        "lucid:3x3",
+        Matchup { luck, swap: true, ..matchup(["random", "random"], 20) },
+        "not enough games: luck correction by 12 terms needs at least 28",
+    );
+    refuse(
+        "grid",
+        Matchup { luck, ..matchup(["random", "random"], 9) },
+        "luck correction: grid names no luck terms, expected none or value",
     );
     let mut three = matchup(agents, 1);
     three.agents.push("random".into());

@@ -6,7 +6,7 @@ use sandtable_arena::registry;
 use sandtable_arena::work::Work;
 
 fn advice(game: &str, state: &str, agent: &str) -> Advice {
-    let question = Question { file: "test", state, agent, time: None, seed: 1 };
+    let question = Question { file: "test", state, agent, time: None, limit: None, seed: 1 };
     registry::open(game).unwrap().advise(&question).unwrap()
 }
 

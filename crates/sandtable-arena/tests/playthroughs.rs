@@ -1,6 +1,6 @@
 //! Golden accounts of random games: every answer of the rules at every node, on every ready-made variant.
 //!
-//! A change of behaviour shows as a diff of `playthroughs/`. To accept it: `INSTA_UPDATE=always cargo test playthroughs`.
+//! A change of behaviour shows as a diff of `playthroughs/`. To accept it: `INSTA_UPDATE=always cargo test -p sandtable-arena --test it playthroughs`.
 
 use sandtable_arena::registry;
 

@@ -8,7 +8,7 @@ use sandtable_arena::episode::Finish;
 use sandtable_arena::store::{Store, StoredGame};
 use sandtable_arena::tournament::{Standings, Tournament};
 use sandtable_arena::work::Work;
-use sandtable_core::Payoff;
+use sandtable_core::{Payoff, Rng, Stream};
 
 fn tournament() -> Tournament {
     Tournament {
@@ -23,7 +23,12 @@ fn tournament() -> Tournament {
 
 fn run(folder: &Path, fresh: bool) -> Result<Standings, Failure> {
     let standings = Work::quietly(|work| tournament().run(folder, fresh, work));
-    standings.map(|s| Standings { seconds: 0.0, ..s })
+    standings.map(plain)
+}
+
+/// What does not depend on when and where it was played.
+fn plain(standings: Standings) -> Standings {
+    Standings { seconds: 0.0, reused: 0, store: String::new(), ..standings }
 }
 
 #[test]
@@ -66,8 +71,112 @@ fn stored_games_of_another_version_are_noticed() {
     let finish = Finish { payoff: Payoff::zero_sum(9.0), turns: 3 };
     store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
     let error = run(folder.path(), false).unwrap_err();
-    assert!(matches!(error, Failure::Failed(ref line) if line.contains("--fresh")), "{error}");
+    assert!(matches!(error, Failure::Failed(ref line) if line.contains("afresh")), "{error}");
     assert_eq!(run(folder.path(), true).unwrap().played, 15_000);
+}
+
+#[test]
+fn what_was_reused_and_where_it_is_stored_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Tournament { games: 20, ..tournament() };
+    let run = || Work::quietly(|work| small.run(folder.path(), false, work)).unwrap();
+    let (first, second) = (run(), run());
+    assert_eq!((first.played, first.reused), (100, 0));
+    assert_eq!((second.played, second.reused), (100, 100));
+    assert!(Path::new(&second.store).starts_with(folder.path()) && Path::new(&second.store).exists());
+}
+
+/// An agent on a clock never plays the same game twice: that it came out otherwise says nothing.
+#[test]
+fn agents_on_a_clock_go_on() {
+    for (game, agents) in [
+        ("lucid:2x3", ["random", "mcts:ms=1"]),
+        ("lucid:2x3", ["random", "automata:seconds=0.001"]),
+        ("axis:la-2", ["random", "staff:seconds=0.001"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let agents = agents.map(String::from).to_vec();
+        let tournament = Tournament { game: game.into(), agents, games: 4, ..tournament() };
+        let key = serde_json::to_string(&tournament).unwrap();
+        let mut store = Store::open(folder.path()).unwrap();
+        let id = store.tournament(&key).unwrap();
+        // An end that no game has.
+        let finish = Finish { payoff: Payoff::zero_sum(0.123), turns: 1 };
+        store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
+        let standings = Work::quietly(|work| tournament.run(folder.path(), false, work)).unwrap();
+        assert_eq!((standings.played, standings.reused), (4, 1), "{game}");
+    }
+    // The same agents by the number of their simulations do repeat.
+    let folder = tempfile::tempdir().unwrap();
+    let agents = ["random", "mcts:sims=2"].map(String::from).to_vec();
+    let tournament = Tournament { game: "lucid:2x3".into(), agents, games: 4, ..tournament() };
+    let mut store = Store::open(folder.path()).unwrap();
+    let id = store.tournament(&serde_json::to_string(&tournament).unwrap()).unwrap();
+    let finish = Finish { payoff: Payoff::zero_sum(0.123), turns: 1 };
+    store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
+    assert!(Work::quietly(|work| tournament.run(folder.path(), false, work)).is_err());
+}
+
+/// Twelve agents in six seats have 5,544 tables; sixteen 48,048. Neither takes long to list.
+#[test]
+fn large_tables_are_listed_at_once() {
+    let game = sandtable_arena::registry::open("risk:classic,players=6").unwrap();
+    let began = std::time::Instant::now();
+    for (agents, tables) in [(12, 5544), (16, 48_048)] {
+        let agents = (1..=agents).map(|i| format!("mcts:sims={i}")).collect();
+        let tournament =
+            Tournament { game: "risk:classic,players=6".into(), agents, games: 6, ..tournament() };
+        assert_eq!(tournament.seatings(&*game).unwrap().len(), tables);
+    }
+    assert!(began.elapsed().as_secs_f64() < 5.0, "{:?}", began.elapsed());
+}
+
+/// A bit that flips anywhere in the file is noticed, or changes nothing.
+#[test]
+fn no_flipped_bit_changes_a_result_in_silence() {
+    let small = Tournament { games: 100, ..tournament() };
+    let run = |folder: &Path| Work::quietly(|work| small.run(folder, false, work));
+    let folder = tempfile::tempdir().unwrap();
+    let expected = plain(run(folder.path()).unwrap());
+    let file = folder.path().join("sandtable.db");
+    let sound = std::fs::read(&file).unwrap();
+    assert!(!folder.path().join("sandtable.db-wal").exists(), "everything is in the file");
+    let (mut noticed, mut rng) = (0, Rng::new(8, 0, Stream::World));
+    for _ in 0..300 {
+        let mut damaged = sound.clone();
+        let byte = rng.below(damaged.len() as u32) as usize;
+        damaged[byte] ^= 1 << rng.below(8);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("sandtable.db"), damaged).unwrap();
+        match run(folder.path()) {
+            Ok(standings) => assert!(plain(standings) == expected, "byte {byte} changes the result"),
+            Err(error) => {
+                noticed += 1;
+                assert!(error.to_string().contains("store"), "{error}");
+            }
+        }
+    }
+    assert!(noticed > 50, "{noticed}");
+}
+
+/// The first version of the store had no checksums.
+#[test]
+fn old_stores_are_brought_up_to_date() {
+    let small = Tournament { games: 20, ..tournament() };
+    let run = |folder: &Path| Work::quietly(|work| small.run(folder, false, work)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let expected = run(folder.path());
+    let db = rusqlite::Connection::open(folder.path().join("sandtable.db")).unwrap();
+    db.execute_batch("ALTER TABLE game DROP COLUMN checksum; PRAGMA user_version = 1;").unwrap();
+    drop(db);
+    let again = run(folder.path());
+    assert_eq!((again.played, again.reused), (100, 100));
+    assert!(plain(again) == plain(expected));
+    let db = rusqlite::Connection::open(folder.path().join("sandtable.db")).unwrap();
+    db.execute_batch("PRAGMA user_version = 99;").unwrap();
+    drop(db);
+    let Err(error) = Store::open(folder.path()) else { panic!("a later version is not understood") };
+    assert!(error.to_string().contains("it has format 99, expected 2"), "{error}");
 }
 
 #[test]

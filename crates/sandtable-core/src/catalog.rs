@@ -11,9 +11,14 @@ use crate::Seat;
 pub struct BadInput(pub String);
 
 impl BadInput {
-    /// The line to show.
+    /// The line to show. It may quote what was given; line breaks and other control characters in it become marks, so that it
+    /// stays one line and says nothing to a terminal.
     pub fn new(line: impl Into<String>) -> Self {
-        BadInput(line.into())
+        let line: String = line.into();
+        match line.contains(char::is_control) {
+            true => BadInput(line.replace(char::is_control, "\u{fffd}")),
+            false => BadInput(line),
+        }
     }
 }
 

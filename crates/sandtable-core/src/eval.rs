@@ -23,6 +23,11 @@ impl<G: Game> Copy for Leaf<'_, G> {}
 ///
 /// An answer depends on its own leaf alone, so that batches of any size give the same results.
 pub trait Eval<G: Game>: Send {
+    /// Whether it says how promising steps are.
+    fn has_priors(&self) -> bool {
+        false
+    }
+
     /// Appends a value for each leaf. An evaluation with an opinion about steps also appends to `priors` one number for
     /// each step of each leaf, none negative, those of a leaf summing to one; one without leaves `priors` as it is.
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, priors: &mut Vec<f32>);
@@ -39,6 +44,18 @@ impl<G: Game> Single<G> {
     /// Asks `eval`.
     pub fn new(eval: Box<dyn Eval<G>>) -> Self {
         Single { eval, values: Vec::with_capacity(1), priors: Vec::new() }
+    }
+
+    /// Whether it says how promising steps are.
+    pub fn has_priors(&self) -> bool {
+        self.eval.has_priors()
+    }
+
+    /// How promising the steps are, in place of what `priors` held.
+    pub fn priors(&mut self, game: &G, state: &G::State, steps: &[G::Action], priors: &mut Vec<f32>) {
+        self.values.clear();
+        priors.clear();
+        self.eval.eval(game, &[Leaf { state, steps }], &mut self.values, priors);
     }
 
     /// What `state` is worth to each seat: the payoff itself where the game is over.

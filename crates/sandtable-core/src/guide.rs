@@ -22,7 +22,7 @@ pub struct Habits {
 
 impl Default for Habits {
     fn default() -> Self {
-        Habits { exploration: 1.0, cut: 8, rollout: "quick", propose: "none", exact: false, widen: 0.0 }
+        Habits { exploration: 1.4, cut: 8, rollout: "quick", propose: "none", exact: false, widen: 0.0 }
     }
 }
 

@@ -1,26 +1,41 @@
 //! The laws that every game must pass, checked along random games.
 //!
-//! Legal steps apply and no others are accepted; probabilities sum to one and `sample` agrees with `outcomes`;
-//! a clone behaves as its original; luck terms have mean zero; notation round-trips; a view is enough to find the
-//! holder's legal steps; scenes and choices fit the layout. Hidden games also pass [`hidden`]. A law that is broken
-//! panics and says where.
+//! Legal steps apply and no others are accepted, neither steps from elsewhere in the game nor words that only look like
+//! steps; turns end; probabilities sum to one and `sample` agrees with `outcomes`; a clone behaves as its original;
+//! notation round-trips, also with a statement a line; a view is enough to find the holder's legal steps, and
+//! so is any guess at what it hides; scenes and choices fit the layout. Hidden games also pass [`hidden`].
+//!
+//! Those who play have laws too: [`agent`], [`policy`] and [`belief`]. [`orders`] holds for what people and programs may
+//! give in any order, and [`text`] for positions that they write. A law that is broken panics and says where.
 
-use std::collections::HashMap;
+mod chance;
+mod orders;
+mod players;
+mod texts;
+mod turns;
+mod words;
+
+pub use chance::luck;
+pub use orders::orders;
+pub use players::{agent, belief, policy, position};
+pub use texts::text;
+use words::Words;
 
 use crate::notation::Notation;
-use crate::{Dist, Game, Luck, Rng, Seat, Stream, Turn};
-
-/// How many draws are compared with the listed distribution at a chance node.
-const DRAWS: u32 = 2_000;
-/// A chi-squared value this many standard deviations too large breaks the law: one false alarm in millions.
-const SIGMAS: f64 = 5.0;
+use crate::{Game, Rng, Seat, Stream, Turn};
 
 /// Every so many nodes the picture is looked at too: it is made of words, and takes its time.
 const PICTURES: u32 = 8;
+/// Every so many nodes a turn is drawn out as long as it goes.
+const LONG_TURNS: u32 = 64;
+/// How many steps that need never have been legal are put to `check` at a node.
+const CHANGED: usize = 12;
+/// How many steps from elsewhere in the game are put to it.
+const ELSEWHERE: usize = 40;
 
 /// Plays `games` random games and checks every law along the way.
 pub fn hold<G: Notation>(game: &G, games: u64, seed: u64) {
-    let mut known_actions: Vec<G::Action> = Vec::new();
+    let mut known = Known::<G> { elsewhere: Vec::new(), words: Words::default(), draws: Words::default() };
     let spaces = game.layout().spaces.len();
     for deal in 0..games {
         let mut rng = Rng::new(seed, deal, Stream::World);
@@ -28,20 +43,27 @@ pub fn hold<G: Notation>(game: &G, games: u64, seed: u64) {
         let mut path = Vec::new();
         for node in 0u32.. {
             assert!(node < 1_000_000, "game {deal} does not end");
-            state_laws(game, &state);
+            state_laws(game, &state, &mut rng);
             if node % PICTURES == 0 {
                 scene_laws(game, &state, spaces);
             }
+            if node % LONG_TURNS == 0 {
+                turns::end(game, &state, &mut rng);
+            }
             match game.turn(&state) {
-                Turn::Over => break,
+                Turn::Over => {
+                    refused(game, &state, &[], &mut known, &mut rng);
+                    break;
+                }
                 Turn::Player(seat) => {
-                    let action = player_laws(game, &state, seat, &mut known_actions, &mut rng);
+                    let action = player_laws(game, &state, seat, &mut known, &mut rng);
                     game.apply(&mut state, action);
                     path.push(Move::Action(action));
                 }
                 Turn::Chance => {
                     let exhaustive = node < 20 || rng.below(16) == 0;
-                    chance_laws(game, &state, exhaustive, &mut rng);
+                    refused(game, &state, &[], &mut known, &mut rng);
+                    chance::hold(game, &state, exhaustive, &mut known.draws, &mut rng);
                     let chance = game.sample(&state, &mut rng);
                     game.resolve(&mut state, chance);
                     path.push(Move::Chance(chance));
@@ -110,28 +132,6 @@ pub fn advance<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
     true
 }
 
-/// Checks that a game's measures of luck have mean zero at every chance node of random games.
-pub fn luck<G: Game>(game: &G, luck: &dyn Luck<G>, games: u64, seed: u64) {
-    let mut outcomes = Vec::new();
-    for deal in 0..games {
-        let mut rng = Rng::new(seed, deal, Stream::World);
-        let mut state = game.start();
-        while advance(game, &mut state, &mut rng) {
-            outcomes.clear();
-            if game.turn(&state) != Turn::Chance || game.outcomes(&state, &mut outcomes) != Dist::Exact {
-                continue;
-            }
-            let mut mean = vec![0.0; luck.terms().len()];
-            for &(chance, p) in &outcomes {
-                let mut terms = vec![0.0; mean.len()];
-                luck.add(game, &state, chance, &mut terms);
-                mean.iter_mut().zip(terms).for_each(|(sum, term)| *sum += p * term);
-            }
-            assert!(mean.iter().all(|l| l.abs() < 1e-9), "luck terms have mean {mean:?} in {state:?}");
-        }
-    }
-}
-
 enum Move<G: Game> {
     Action(G::Action),
     Chance(G::Chance),
@@ -148,10 +148,14 @@ fn replayed<G: Game>(game: &G, path: &[Move<G>]) -> G::State {
     state
 }
 
-fn state_laws<G: Notation>(game: &G, state: &G::State) {
+fn state_laws<G: Notation>(game: &G, state: &G::State, rng: &mut Rng) {
     let text = game.state_text(state);
-    let read = game.parse_state(&text).unwrap_or_else(|e| panic!("state '{text}' does not read back: {e}"));
-    assert_eq!(&read, state, "state '{text}' reads back as another");
+    assert!(!text.contains('\n'), "state '{text}' takes more than one line");
+    for text in [text.clone(), format!("{text}\n"), text.replace("; ", "\n") + "\n"] {
+        let read =
+            game.parse_state(&text).unwrap_or_else(|e| panic!("state {text:?} does not read back: {e}"));
+        assert_eq!(&read, state, "state {text:?} reads back as another");
+    }
     for seat in 0..game.info().seats.len() {
         let view = game.view(state, seat);
         let imagined = game.imagine(&view);
@@ -159,6 +163,9 @@ fn state_laws<G: Notation>(game: &G, state: &G::State) {
         if !game.info().hidden {
             assert_eq!(&imagined, state, "an open game shows seat {seat} the whole state");
         }
+        let guessed = game.guess(&view, rng);
+        assert_eq!(game.view(&guessed, seat), view, "what is guessed looks different to seat {seat}");
+        assert_eq!(game.turn(&guessed), game.turn(state), "what is guessed has somebody else to decide");
     }
 }
 
@@ -185,11 +192,21 @@ fn scene_laws<G: Notation>(game: &G, state: &G::State, spaces: usize) {
     }
 }
 
+/// What has been met in the games so far.
+struct Known<G: Game> {
+    /// Steps that were legal somewhere.
+    elsewhere: Vec<G::Action>,
+    /// How steps are written.
+    words: Words,
+    /// How draws are written.
+    draws: Words,
+}
+
 fn player_laws<G: Notation>(
     game: &G,
     state: &G::State,
     seat: Seat,
-    known: &mut Vec<G::Action>,
+    known: &mut Known<G>,
     rng: &mut Rng,
 ) -> G::Action {
     let mut actions = Vec::new();
@@ -202,94 +219,57 @@ fn player_laws<G: Notation>(
         let text = game.action_text(action);
         assert!(!text.contains(char::is_whitespace), "step '{text}' has white space");
         assert_eq!(game.parse_action(&text).as_ref(), Ok(&action), "step '{text}' reads back as another");
+        known.words.add(&text, rng);
         let (mut a, mut b) = (state.clone(), state.clone());
         game.apply(&mut a, action);
         game.apply(&mut b, action);
         assert_eq!(a, b, "{action:?} is not deterministic");
         assert_ne!(&a, state, "{action:?} changes nothing");
     }
-    for &other in known.iter().filter(|a| !actions.contains(a)) {
-        let verdict = game.check(state, other);
-        assert!(
-            verdict.is_err_and(|why| !why.0.is_empty()),
-            "{other:?} is not listed in {state:?}, but accepted"
-        );
+    refused(game, state, &actions, known, rng);
+    let view = game.view(state, seat);
+    for (what, other) in [("imagined", game.imagine(&view)), ("guessed", game.guess(&view, rng))] {
+        let mut same = Vec::new();
+        game.actions(&other, &mut same);
+        assert_eq!(same, actions, "seat {seat} cannot tell its legal steps from what is {what}");
     }
-    let mut imagined = Vec::new();
-    game.actions(&game.imagine(&game.view(state, seat)), &mut imagined);
-    assert_eq!(imagined, actions, "seat {seat} cannot tell its legal steps from its view");
-    let chosen = *rng.pick(&actions);
-    if known.len() < 400 && !known.contains(&chosen) {
-        known.push(chosen);
+    // Steps of every kind, not only those that are chosen: where one of many is chosen, the others are nearly legal later.
+    known.elsewhere.push(*rng.pick(&actions));
+    if known.elsewhere.len() > 10 * ELSEWHERE {
+        known.elsewhere.swap_remove(rng.below(known.elsewhere.len() as u32) as usize);
     }
-    chosen
+    *rng.pick(&actions)
 }
 
-fn chance_laws<G: Notation>(game: &G, state: &G::State, exhaustive: bool, rng: &mut Rng) {
-    let mut outcomes = Vec::new();
-    let dist = game.outcomes(state, &mut outcomes);
-    let missing = match dist {
-        Dist::Exact => 0.0,
-        Dist::Truncated { missing } => missing,
-        Dist::SampleOnly => return,
-    };
-    let total: f64 = outcomes.iter().map(|(_, p)| p).sum();
-    assert!(
-        (total + missing - 1.0).abs() < 1e-9,
-        "probabilities sum to {total} with {missing} missing in {state:?}"
-    );
-    assert!(outcomes.iter().all(|(_, p)| *p > 0.0), "an outcome without probability in {state:?}");
-    for &(chance, _) in &outcomes {
-        let text = game.chance_text(state, chance);
-        assert_eq!(
-            game.parse_chance(state, &text).as_ref(),
-            Ok(&chance),
-            "outcome '{text}' reads back as another"
-        );
-    }
-    if exhaustive {
-        sample_agrees(game, state, &outcomes, missing, rng);
-    }
-}
-
-fn sample_agrees<G: Game>(
+/// Nothing but the `legal` steps is accepted, and every refusal gives a reason.
+fn refused<G: Notation>(
     game: &G,
     state: &G::State,
-    outcomes: &[(G::Chance, f64)],
-    missing: f64,
+    legal: &[G::Action],
+    known: &mut Known<G>,
     rng: &mut Rng,
 ) {
-    let mut counts: HashMap<G::Chance, u32> = HashMap::new();
-    for _ in 0..DRAWS {
-        *counts.entry(game.sample(state, rng)).or_default() += 1;
-    }
-    let (mut chi, mut cells, mut rare, mut rare_seen) = (0.0, 0u32, missing, 0u32);
-    let mut listed = 0;
-    for (chance, p) in outcomes {
-        let seen = counts.get(chance).copied().unwrap_or(0);
-        listed += seen;
-        if p * f64::from(DRAWS) < 5.0 {
-            rare += p;
-            rare_seen += seen;
-        } else {
-            chi += (f64::from(seen) - p * f64::from(DRAWS)).powi(2) / (p * f64::from(DRAWS));
-            cells += 1;
+    let refuse = |action: G::Action| {
+        if !legal.contains(&action) {
+            let why = game.check(state, action);
+            assert!(
+                why.is_err_and(|why| !why.0.is_empty()),
+                "{action:?} is not listed in {state:?}, but accepted"
+            );
         }
+    };
+    if !known.elsewhere.is_empty() {
+        (0..ELSEWHERE).for_each(|_| refuse(*rng.pick(&known.elsewhere)));
     }
-    assert!(missing > 0.0 || listed == DRAWS, "an outcome was drawn that is not listed in {state:?}");
-    rare_seen += DRAWS - listed;
-    if rare * f64::from(DRAWS) >= 5.0 {
-        chi += (f64::from(rare_seen) - rare * f64::from(DRAWS)).powi(2) / (rare * f64::from(DRAWS));
-        cells += 1;
-    }
-    if cells > 1 {
-        // Wilson and Hilferty: the cube root of chi-squared over its degrees of freedom is nearly normal.
-        let df = f64::from(cells - 1);
-        let spread = 2.0 / (9.0 * df);
-        let z = ((chi / df).cbrt() - (1.0 - spread)) / spread.sqrt();
-        assert!(
-            z < SIGMAS,
-            "sample and outcomes disagree in {state:?}: chi-squared {chi:.1} with {df} degrees"
-        );
+    for text in known.words.changed(CHANGED, rng) {
+        if let Ok(action) = game.parse_action(&text) {
+            let again = game.action_text(action);
+            assert_eq!(
+                game.parse_action(&again),
+                Ok(action),
+                "'{text}' becomes '{again}' and then another step"
+            );
+            refuse(action);
+        }
     }
 }

@@ -14,6 +14,7 @@ pub mod guide;
 pub mod knowledge;
 pub mod laws;
 pub mod notation;
+mod open;
 pub mod payoff;
 pub mod plan;
 pub mod policy;

@@ -19,8 +19,11 @@ pub trait Notation: Game {
     fn parse_state(&self, text: &str) -> Result<Self::State, BadInput>;
     /// The board as a view's holder sees it, over several lines, for the terminal.
     fn draw(&self, view: &Self::View) -> String;
-    /// The board with everything on it, for those who look on.
-    fn draw_all(&self, state: &Self::State) -> String;
+    /// The board with everything on it, for those who look on. In an open game any seat sees that; others say it themselves.
+    fn draw_all(&self, state: &Self::State) -> String {
+        debug_assert!(!self.info().hidden, "what onlookers see must be said where something is hidden");
+        self.draw(&self.view(state, 0))
+    }
     /// What the dice after a step may bring, in words, for advice; nothing unless the game says something.
     fn stakes_text(&self, state: &Self::State, action: Self::Action) -> Option<String> {
         let _ = (state, action);
@@ -41,10 +44,10 @@ pub trait Notation: Game {
         let _ = view;
         Scene::default()
     }
-    /// The same with everything, for those who look on.
+    /// The same with everything, for those who look on: like [`Notation::draw_all`].
     fn scene_all(&self, state: &Self::State) -> Scene {
-        let _ = state;
-        Scene::default()
+        debug_assert!(!self.info().hidden, "what onlookers see must be said where something is hidden");
+        self.scene(&self.view(state, 0))
     }
     /// A legal step in words, and the spaces it is about.
     fn choice(&self, state: &Self::State, action: Self::Action) -> Choice {

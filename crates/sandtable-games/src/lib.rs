@@ -9,5 +9,6 @@ pub mod axis;
 pub mod graph_layout;
 pub mod grid;
 pub mod operation;
+pub mod pig;
 pub mod risk;
 mod words;

@@ -64,6 +64,23 @@ fn files_say_where_they_are_wrong() {
         "my.rg:12: DRAWS is 'NEVER': expected DEFENDER or ATTACKER or REROLLED",
     );
     check("WEIGHTED TRUE;", "", "my.rg:21: the file ends, expected WEIGHTED");
+    let several = "my.rg:17: the file ends, expected GRID_Y, WEIGHTED, WINNER and MOVES_PER_TURN";
+    let without: Vec<&str> = text
+        .lines()
+        .filter(|l| !["GRID_Y", "WEIGHT", "WINNER", "MOVES_"].iter().any(|k| l.starts_with(k)))
+        .collect();
+    assert_eq!(RuleFile::parse("my.rg", &without.join("\n")).unwrap_err().0, several);
+    let bounds = "NO_OF_MEN_IN_BATTLE or a whole number from 2 to 10000";
+    check(
+        "SCORE_MAX NO_OF_MEN_IN_BATTLE",
+        "SCORE_MAX",
+        &format!("my.rg:13: SCORE_MAX has no value: expected {bounds}"),
+    );
+    check(
+        "SCORE_MAX NO_OF_MEN_IN_BATTLE",
+        "SCORE_MAX 1",
+        &format!("my.rg:13: SCORE_MAX is '1': expected {bounds}"),
+    );
     check("WEIGHTED TRUE;", "WEIGHT TRUE;", "my.rg:14: WEIGHT: not a rule of the game");
     check("GRID_X 10", "GRID_X 60", "my.rg:21: 600 squares: expected at most 256");
     let check = |text: &str, expect: &str| {

@@ -32,27 +32,6 @@ fn the_laws_hold_for_every_variant_and_option() {
 }
 
 #[test]
-fn cards_are_hidden_from_the_others() {
-    let game = game("mini12,players=3,hands=hidden,trade=choice,pictured=2,rounds=20");
-    laws::hidden(&game, 3, 1, |state, seat, rng| {
-        // Everybody else gets as many cards as before, out of all that the seat does not hold and nobody has traded.
-        let mut other = state.clone();
-        let held: Vec<u32> = state.cards.iter().map(|hand| hand.count_ones()).collect();
-        let deck: u64 = ((1 << game.map.len()) - 1) | (3 << risk::WILD);
-        let mut free = deck & !state.discard & !state.cards[seat];
-        for player in (0..6).filter(|&p| p != seat) {
-            other.cards[player] = 0;
-            for _ in 0..held[player] {
-                let card = 1 << risk::member(free, rng.below(free.count_ones()));
-                free &= !card;
-                other.cards[player] |= card;
-            }
-        }
-        other
-    });
-}
-
-#[test]
 fn quick_play_takes_only_steps_that_are_considered_and_legal() {
     for items in ["duel", "classic", "mini12,players=4,fortify=unlimited,setup=draft", "mini12,neutral=yes"] {
         let game = game(items);

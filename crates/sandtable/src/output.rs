@@ -5,7 +5,9 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use sandtable_arena::Failure;
+use sandtable_core::Param;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Prints a line or more. A reader that has gone away (`| head`) ends the program quietly.
 pub fn say(text: &str) {
@@ -45,4 +47,10 @@ pub fn check_page(path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
     opened.map(drop).map_err(|e| Failure::BadInput(format!("cannot write {}: {e}", path.display())))
+}
+
+/// The parameters of an entry, for programs.
+pub fn params_json(params: &[Param]) -> Vec<Value> {
+    let one = |p: &Param| json!({"name": p.name, "about": p.about, "default": p.default, "main": p.main});
+    params.iter().map(one).collect()
 }

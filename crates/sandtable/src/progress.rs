@@ -19,14 +19,28 @@ pub fn watch<T>(
     threads: usize,
     job: impl FnOnce(&Work) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    let style = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    show(ProgressBar::new(games), style, threads, job)
+}
+
+/// The same for work of unknown size, on one thread: counts what is done.
+pub fn count<T>(what: &str, job: impl FnOnce(&Work) -> Result<T, Failure>) -> Result<T, Failure> {
+    show(ProgressBar::no_length(), &format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}"), 1, job)
+}
+
+fn show<T>(
+    bar: ProgressBar,
+    style: &str,
+    threads: usize,
+    job: impl FnOnce(&Work) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     // A second handler in the same process is refused; the first one serves.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(1);
         }
+        eprintln!("sandtable: stopping when what is under way is finished; Ctrl-C again stops at once");
     });
-    let bar = ProgressBar::new(games);
-    let style = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
     let done = job(&Work { progress: &|n| bar.inc(n), stop: &STOP, threads });
     bar.finish_and_clear();

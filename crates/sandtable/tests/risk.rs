@@ -96,7 +96,7 @@ fn impossible_positions_are_refused_with_line_and_reason() {
             "blue to place; turns: 99999",
             "line 2: '99999': expected a number of turns, at most 60000",
         ),
-        ("blue to place", "blue to place; turns: 60", "line 5: the game is over after 60 turns"),
+        ("blue to place", "blue to place; turns: 60", "line 5: the game is over after 30 rounds"),
         ("blue to place", "blue to draw", "line 5: blue draws no card"),
         ("blue to place", "blue ended", "line 5: the game is not over: several players are left"),
     ] {
@@ -143,4 +143,22 @@ fn options_maps_and_seats_that_do_not_fit_are_refused() {
     assert!(play(&map(overlap), &two).contains("my.map:6"), "a territory stands in two continents");
     let small = "map X\ncontinent a 1\nb: c\nc: b\n";
     assert!(play(&map(small), &["quick"; 3]).contains("2 territories do not suffice for 3 owners"));
+}
+
+/// The map of the docs and the command beneath it.
+#[test]
+fn the_map_of_the_docs_is_played_as_the_docs_say() {
+    let docs = include_str!("../../../docs/risk.md");
+    let blocks: Vec<&str> = docs.split("```").skip(1).step_by(2).map(str::trim).collect();
+    let map = blocks.iter().find(|b| b.starts_with("map ")).expect("a map");
+    let command =
+        blocks.iter().find(|b| b.starts_with("sandtable match risk:shores.map")).expect("its command");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("shores.map"), map).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(command.split_whitespace().skip(1))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
 }

@@ -1,6 +1,6 @@
 //! Two hundred games at once, each with a step every half second: how long a step takes.
 //!
-//! `cargo test --release -p sandtable --test web_load -- --ignored --nocapture`
+//! `cargo test -p sandtable --test it web_load -- --ignored --nocapture`
 
 #[path = "web/client.rs"]
 #[allow(dead_code)]

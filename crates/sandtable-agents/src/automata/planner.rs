@@ -129,7 +129,7 @@ where
         self.kept.clear();
     }
 
-    /// Decides for side 0, which is to move. `until` ends the rounds of the first tier early.
+    /// Decides for side 0, which is to move. `until` ends the rounds of all tiers early.
     pub fn decide(
         &mut self,
         squad: &mut S,
@@ -284,10 +284,8 @@ where
             }
             calm = if all_sure { calm + 1 } else { 0 };
             let settled = self.settings.sure.is_some() && calm >= PATIENCE;
-            // The clock is asked now and then.
-            let late = tier == 0
-                && round % 16 == 15
-                && self.deadline.is_some_and(|end| std::time::Instant::now() >= end);
+            // The clock is asked now and then, in every tier: a single round of the first may take rounds without end.
+            let late = round % 16 == 15 && self.deadline.is_some_and(|end| std::time::Instant::now() >= end);
             if settled || late {
                 break;
             }

@@ -1,114 +1,164 @@
 //! What lies beyond a player's choice: dice, drawn or gone through in proportion, and turns that a proposer plays to their end.
+//!
+//! Whatever is done, outcomes weigh as much as they are likely: in a tree that grows no further, and where a proposer's turn is not
+//! played out anew at every visit, too.
 
 use sandtable_core::policy::finish_turn;
 use sandtable_core::{Dist, Game, Policy, Rng};
 
-use super::tree::{NONE, Outcome, Tree};
+use super::tree::{NONE, Outcome, Place, Tree};
+
+/// How often an outcome that was listed is drawn again where one that was not is wanted.
+const REDRAWS: u32 = 32;
 
 impl<G: Game> Tree<G> {
     /// Draws an outcome of a chance node.
-    pub(super) fn draw(&mut self, game: &G, at: u32, rng: &mut Rng) -> Option<u32> {
+    pub(super) fn draw(&mut self, game: &G, at: u32, rng: &mut Rng) -> Place {
+        let chance = game.sample(&self.states[self.nodes[at as usize].state as usize], rng);
+        self.let_happen(game, at, chance)
+    }
+
+    /// Goes where an outcome leads, and remembers it unless the tree is full.
+    fn let_happen(&mut self, game: &G, at: u32, chance: G::Chance) -> Place {
         let node = self.nodes[at as usize];
-        let chance = game.sample(&self.states[node.state as usize], rng);
         let mut next = node.first;
+        let mut known = NONE;
         while next != NONE {
             let outcome = &mut self.outcomes[next as usize];
             if outcome.chance == Some(chance) {
                 outcome.visits += 1;
-                return Some(outcome.child);
+                if outcome.child != NONE {
+                    return Place::Node(outcome.child);
+                }
+                known = next;
+                break;
             }
             next = outcome.next;
         }
         let mut state = self.states[node.state as usize].clone();
         game.resolve(&mut state, chance);
+        if self.full() {
+            return self.beyond(state);
+        }
         let child = self.add(game, state);
-        Some(self.link(at, Some(chance), child))
+        match known {
+            NONE => self.link(at, Some(chance), child),
+            known => self.outcomes[known as usize].child = child,
+        }
+        Place::Node(child)
     }
 
-    fn link(&mut self, at: u32, chance: Option<G::Chance>, child: u32) -> u32 {
+    fn link(&mut self, at: u32, chance: Option<G::Chance>, child: u32) {
         let next = self.nodes[at as usize].first;
         self.nodes[at as usize].first = self.outcomes.len() as u32;
         self.nodes[at as usize].edges += 1;
-        self.outcomes.push(Outcome { chance, probability: 0.0, visits: 1, child, next });
-        child
+        self.outcomes.push(Outcome { chance, probability: 0.0, visits: 1, drawn: 1, child, next });
     }
 
-    /// The outcome that is furthest behind its share, so that the visits follow the exact distribution.
-    pub(super) fn next_outcome(&mut self, game: &G, at: u32, rng: &mut Rng) -> Option<u32> {
+    /// The outcome that is furthest behind its share, so that the visits follow the exact distribution. What is not listed is
+    /// drawn, as often as it is likely.
+    pub(super) fn next_outcome(&mut self, game: &G, at: u32, rng: &mut Rng) -> Place {
         let node = self.nodes[at as usize];
-        if node.first == NONE {
-            self.draws.clear();
-            let dist = game.outcomes(&self.states[node.state as usize], &mut self.draws);
-            if dist == Dist::SampleOnly || self.draws.is_empty() {
-                return self.draw(game, at, rng);
-            }
-            self.nodes[at as usize].first = self.outcomes.len() as u32;
-            self.nodes[at as usize].edges = self.draws.len() as u32;
-            for (i, &(chance, p)) in self.draws.iter().enumerate() {
-                let next = if i + 1 < self.draws.len() { self.outcomes.len() as u32 + 1 } else { NONE };
-                let probability = p as f32;
-                self.outcomes.push(Outcome {
-                    chance: Some(chance),
-                    probability,
-                    visits: 0,
-                    child: NONE,
-                    next,
-                });
-            }
+        if node.tried == 0 {
+            self.list_outcomes(game, at);
         }
         let visits = node.visits as f32;
         let (mut best, mut behind) = (NONE, f32::NEG_INFINITY);
+        let (mut listed, mut seen) = (0.0, 0);
         let mut next = self.nodes[at as usize].first;
         while next != NONE {
             let outcome = &self.outcomes[next as usize];
-            let short = outcome.probability * visits - outcome.visits as f32;
-            if short > behind {
-                (best, behind) = (next, short);
+            if outcome.probability > 0.0 {
+                let short = outcome.probability * visits - outcome.visits as f32;
+                if short > behind {
+                    (best, behind) = (next, short);
+                }
+                listed += outcome.probability;
+                seen += outcome.visits;
             }
             next = outcome.next;
         }
-        let outcome = &mut self.outcomes[best as usize];
-        outcome.visits += 1;
-        if outcome.child == NONE {
-            let chance = outcome.chance.expect("listed outcomes are draws");
-            let mut state = self.states[node.state as usize].clone();
-            game.resolve(&mut state, chance);
-            let child = self.add(game, state);
-            self.outcomes[best as usize].child = child;
+        let missing = (1.0 - listed).max(0.0);
+        let short = missing * visits - (node.visits - 1).saturating_sub(seen) as f32;
+        if best == NONE || (missing > 1e-6 && short > behind) {
+            return self.draw_unlisted(game, at, rng);
         }
-        Some(self.outcomes[best as usize].child)
+        let chance = self.outcomes[best as usize].chance.expect("listed outcomes are draws");
+        match self.outcomes[best as usize].child {
+            NONE => self.let_happen(game, at, chance),
+            child => {
+                self.outcomes[best as usize].visits += 1;
+                Place::Node(child)
+            }
+        }
     }
 
-    /// Some outcome that the tree knows already: the least visited.
-    pub(super) fn known_outcome(&mut self, at: u32) -> Option<u32> {
-        let mut next = self.nodes[at as usize].first;
-        let mut best: Option<u32> = None;
+    /// Takes down the outcomes of a chance node with their probabilities, as far as the game lists them.
+    fn list_outcomes(&mut self, game: &G, at: u32) {
+        self.draws.clear();
+        let state = self.nodes[at as usize].state as usize;
+        let dist = game.outcomes(&self.states[state], &mut self.draws);
+        // Looked at, even if nothing can be listed.
+        self.nodes[at as usize].tried = 1;
+        if dist == Dist::SampleOnly {
+            return;
+        }
+        self.nodes[at as usize].edges = self.draws.len() as u32;
+        let first = self.outcomes.len() as u32;
+        for (i, &(chance, p)) in (1..).zip(&self.draws) {
+            let next = if i < self.draws.len() as u32 { first + i } else { NONE };
+            let outcome = Outcome {
+                chance: Some(chance),
+                probability: p as f32,
+                visits: 0,
+                drawn: 0,
+                child: NONE,
+                next,
+            };
+            self.outcomes.push(outcome);
+        }
+        if !self.draws.is_empty() {
+            self.nodes[at as usize].first = first;
+        }
+    }
+
+    /// Draws an outcome that was not listed, as far as one turns up.
+    fn draw_unlisted(&mut self, game: &G, at: u32, rng: &mut Rng) -> Place {
+        let node = self.nodes[at as usize];
+        let mut chance = game.sample(&self.states[node.state as usize], rng);
+        for _ in 0..REDRAWS {
+            if !self.is_listed(node.first, chance) {
+                break;
+            }
+            chance = game.sample(&self.states[node.state as usize], rng);
+        }
+        self.let_happen(game, at, chance)
+    }
+
+    fn is_listed(&self, mut next: u32, chance: G::Chance) -> bool {
         while next != NONE {
             let outcome = &self.outcomes[next as usize];
-            let better = best.is_none_or(|b| outcome.visits < self.outcomes[b as usize].visits);
-            if outcome.child != NONE && better {
-                best = Some(next);
+            if outcome.chance == Some(chance) {
+                return outcome.probability > 0.0;
             }
             next = outcome.next;
         }
-        best.map(|b| {
-            self.outcomes[b as usize].visits += 1;
-            self.outcomes[b as usize].child
-        })
+        false
     }
 
-    /// Lets a proposer play the turn to its end. About the square root of the visits end differently; the others go where one
-    /// has been before, so that the tree can look further.
+    /// Lets a proposer play the turn to its end. About the square root of the visits do so; the others go where one has been
+    /// before, each end as often as it came up, so that the tree can look further.
     pub(super) fn play_turn(
         &mut self,
         game: &G,
         at: u32,
         proposer: &mut dyn Policy<G>,
         rng: &mut Rng,
-    ) -> Option<u32> {
+    ) -> Place {
         let node = self.nodes[at as usize];
-        if node.edges * node.edges >= node.visits.max(1) {
-            return self.known_outcome(at);
+        // The turns that were played out are counted in `tried`.
+        if node.tried > 0 && node.tried * node.tried >= node.visits {
+            return Place::Node(self.end_behind(at));
         }
         let mut state = self.states[node.state as usize].clone();
         self.steps.clear();
@@ -117,12 +167,37 @@ impl<G: Game> Tree<G> {
         while next != NONE {
             let outcome = self.outcomes[next as usize];
             if self.states[self.nodes[outcome.child as usize].state as usize] == state {
+                self.nodes[at as usize].tried += 1;
                 self.outcomes[next as usize].visits += 1;
-                return Some(outcome.child);
+                self.outcomes[next as usize].drawn += 1;
+                return Place::Node(outcome.child);
             }
             next = outcome.next;
         }
+        if self.full() {
+            return self.beyond(state);
+        }
+        self.nodes[at as usize].tried += 1;
         let child = self.add(game, state);
-        Some(self.link(at, None, child))
+        self.link(at, None, child);
+        Place::Node(child)
+    }
+
+    /// The end of a proposed turn that is furthest behind its share of what came up.
+    fn end_behind(&mut self, at: u32) -> u32 {
+        let node = self.nodes[at as usize];
+        let share = node.visits as f32 / node.tried as f32;
+        let (mut best, mut behind) = (NONE, f32::NEG_INFINITY);
+        let mut next = node.first;
+        while next != NONE {
+            let outcome = &self.outcomes[next as usize];
+            let short = outcome.drawn as f32 * share - outcome.visits as f32;
+            if short > behind {
+                (best, behind) = (next, short);
+            }
+            next = outcome.next;
+        }
+        self.outcomes[best as usize].visits += 1;
+        self.outcomes[best as usize].child
     }
 }

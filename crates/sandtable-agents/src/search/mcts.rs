@@ -9,18 +9,18 @@ use sandtable_core::{
     Seat, Stream, Thought,
 };
 
-use super::tree::{Choice, Leaf, Shape, Tree};
+use super::tree::{Choice, MAX_NODES, Shape, Tree};
 use super::valuer::{Player, Valuer};
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 14] = [
+pub const PARAMS: [Param; 15] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
         "milliseconds a decision instead (results then depend on the machine); 0 counts simulations",
         "0",
     ),
-    Param::new("c", "weight of exploration, for values from -1 to 1", HABIT),
+    Param::new("c", "weight of exploration, in standard deviations of what simulations bring", HABIT),
     Param::new(
         "cut",
         "turns that are played on from a leaf before it is valued; 0 values it as it is",
@@ -47,6 +47,7 @@ pub const PARAMS: [Param; 14] = [
         "independent trees, side by side where there are cores; 0: one, or eight worlds if something is hidden",
         "0",
     ),
+    Param::new("nodes", "a tree grows no further than this", "1048576"),
     Param::new("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
 ];
 
@@ -63,6 +64,7 @@ struct Worker<G: Game> {
     valuer: Valuer<G>,
     proposers: Vec<Player<G>>,
     rng: Rng,
+    steps: Vec<G::Action>,
     choices: Vec<Choice<G::Action>>,
     /// How many simulations the last search made.
     done: u32,
@@ -70,9 +72,11 @@ struct Worker<G: Game> {
 
 impl<G: Game> Worker<G> {
     fn simulate(&mut self, game: &G) {
-        let leaf: Leaf = self.tree.gather(game, &mut *self.guide, &mut self.proposers, &mut self.rng);
-        let value = self.valuer.value(game, self.tree.state(leaf), &mut self.rng);
-        self.tree.apply(leaf, value.values());
+        let spot = self.tree.gather(game, &mut *self.guide, &mut self.proposers, &mut self.rng);
+        self.steps.clear();
+        self.tree.wanted(spot, &mut self.steps);
+        let (value, priors) = self.valuer.value(game, self.tree.state(spot), &self.steps, &mut self.rng);
+        self.tree.apply(spot, value.values(), priors);
     }
 
     /// At least a few simulations are made in any case.
@@ -88,6 +92,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
+        self.tree.back_up();
         self.tree.choices(&mut self.choices);
     }
 }
@@ -120,12 +125,15 @@ impl<G: Game> Mcts<G> {
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         let game = kit.game;
         let args = with_habits(kit, args);
+        let probe = Valuer::new(kit, args.get("eval"), args.get("rollout"), 0)?;
         let shape = Shape {
             exploration: args.number("c", 0.0..=100.0)?,
             exact: args.flag("chance", "exact", "draw")?,
             two_level: args.flag("levels", "two", "one")?,
             widen: args.number("widen", 0.0..=1.0)?,
             paranoid: args.flag("others", "paranoid", "max")?,
+            priors: probe.has_priors(),
+            most: args.number("nodes", 2..=MAX_NODES)?,
         };
         let sims: u32 = args.number("sims", 1..=100_000_000)?;
         let ms: u64 = args.number("ms", 0..=3_600_000)?;
@@ -158,6 +166,7 @@ impl<G: Game> Mcts<G> {
                 proposers: Player::list(kit, propose)
                     .map_err(|e| BadInput::new(format!("propose={propose}: {e}")))?,
                 rng: Rng::new(0, 0, Stream::World),
+                steps: Vec::with_capacity(1 << 10),
                 choices: Vec::with_capacity(1 << 10),
                 done: 0,
             })
@@ -204,6 +213,7 @@ impl<G: Game> Mcts<G> {
                                 (n * sum.variance + m * choice.variance + gap * gap * n * m / (n + m))
                                     / (n + m);
                             sum.mean = (n * sum.mean + m * choice.mean) / (n + m);
+                            sum.backed = (n * sum.backed + m * choice.backed) / (n + m);
                         }
                         sum.visits += choice.visits;
                     }
@@ -321,8 +331,8 @@ impl<G: Game> Mcts<G> {
                 Err(proposer) => Idea::Turn(format!("the turn of {}", self.proposers[usize::from(proposer)])),
             },
             visits: u64::from(c.visits),
-            value: value(c.mean),
-            stderr: (c.variance / f64::from(c.visits)).sqrt() * (high - low) / 2.0,
+            value: value(c.backed),
+            stderr: (c.variance / f64::from(c.visits)).sqrt().hypot(c.backed - c.mean) * (high - low) / 2.0,
         });
         steps.collect()
     }

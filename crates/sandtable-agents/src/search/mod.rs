@@ -1,5 +1,6 @@
 //! Searches that look ahead through the core traits.
 
+mod backup;
 mod chance;
 mod mcts;
 mod reuse;
@@ -7,5 +8,5 @@ mod tree;
 mod valuer;
 
 pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
-pub use tree::{Leaf, Shape, Tree};
+pub use tree::{MAX_NODES, Shape, Spot, Tree};
 pub use valuer::Player;

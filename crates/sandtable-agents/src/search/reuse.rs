@@ -1,5 +1,8 @@
 //! Keeping a part of a tree: what lies below a position that has come up in play.
 
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
 use sandtable_core::{Game, Seat};
 
 use super::tree::{Kind, NONE, Tree};
@@ -26,6 +29,8 @@ impl<G: Game> Tree<G> {
         self.states.push(state);
         self.nodes.push(old.nodes[root as usize]);
         self.nodes[0].state = 0;
+        let mut moved = vec![NONE; old.nodes.len()];
+        moved[root as usize] = 0;
         // Nodes are appended with their old links; when a node's turn comes, its links are set right.
         let mut at = 0;
         while at < self.nodes.len() {
@@ -39,7 +44,7 @@ impl<G: Game> Tree<G> {
                     for edge in first..self.edges.len() {
                         let child = self.edges[edge].child;
                         if child != NONE {
-                            self.edges[edge].child = self.copy(&old, child, Some(node.state));
+                            self.edges[edge].child = self.copy(&old, child, Some(node.state), &mut moved);
                         }
                     }
                 }
@@ -50,7 +55,7 @@ impl<G: Game> Tree<G> {
                         let mut outcome = old.outcomes[next as usize];
                         next = outcome.next;
                         if outcome.child != NONE {
-                            outcome.child = self.copy(&old, outcome.child, None);
+                            outcome.child = self.copy(&old, outcome.child, None, &mut moved);
                         }
                         let here = self.outcomes.len() as u32;
                         outcome.next = NONE;
@@ -70,13 +75,19 @@ impl<G: Game> Tree<G> {
     }
 
     /// Copies a node behind the others. The levels of one decision, and a proposer's turn, share their parent's state.
-    fn copy(&mut self, old: &Tree<G>, node: u32, parent: Option<u32>) -> u32 {
+    fn copy(&mut self, old: &Tree<G>, node: u32, parent: Option<u32>, moved: &mut [u32]) -> u32 {
+        if moved[node as usize] != NONE {
+            return moved[node as usize];
+        }
+        moved[node as usize] = self.nodes.len() as u32;
         let mut copy = old.nodes[node as usize];
         let shares = copy.acting || matches!(copy.kind, Kind::Turn(_));
         copy.state = match parent.filter(|_| shares) {
             Some(state) => state,
             None => {
-                self.states.push(old.states[copy.state as usize].clone());
+                let state = old.states[copy.state as usize].clone();
+                self.places.insert(FxBuildHasher.hash_one(&state), self.nodes.len() as u32);
+                self.states.push(state);
                 self.states.len() as u32 - 1
             }
         };

@@ -1,22 +1,34 @@
-//! The tree of a Monte Carlo search, in flat memory: UCT at decisions (Kocsis and Szepesvári, 2006), chance nodes that are drawn
-//! or go through their exact distribution, and the two-level decision whether to act at all (KTH, section 4.2.2).
+//! The tree of a Monte Carlo search, in flat memory: UCT at decisions (Kocsis and Szepesvári, 2006) or, with priors, PUCT; chance
+//! nodes that are drawn or go through their exact distribution, and the two-level decision whether to act at all (KTH, section 4.2.2).
 //!
 //! A simulation is two calls. [`Tree::gather`] walks down and returns a leaf that wants a value; [`Tree::apply`] carries the value
 //! back. Several leaves may be gathered before their values are known, so that a network can see them in one batch.
+//!
+//! What a walk brings is not what good play would bring, since walks also try steps that are known to be worse. So a value that
+//! comes up along such a step is corrected by how much worse the step is, as far as that is known (see [`Tree::apply`]): means
+//! then tend to what the best steps bring, and a search with more simulations says the same, only more exactly.
 
-use sandtable_core::{Game, Guide, Rng, Seat, Turn};
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use sandtable_core::policy::finish_turn;
+use sandtable_core::{Game, Guide, MAX_SEATS, Rng, Seat, Turn};
 
 use super::valuer::{Player, proposers};
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 /// A tree that has this many nodes grows no further: about half a gigabyte for a game with states of 400 bytes.
-const MAX_NODES: usize = 1 << 20;
+pub const MAX_NODES: usize = 1 << 20;
+/// An untried step of a node with priors is taken to be worth so much less than the node.
+const UNTRIED: f32 = 0.2;
+/// Below this many standard errors a gap between two steps may be noise, and above that many it is real.
+const NOISE: (f32, f32) = (0.5, 2.0);
 
 /// How a tree grows and what it prefers.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// The weight of exploration, for values from -1 to 1.
+    /// The weight of exploration, in standard deviations of what simulations bring.
     pub exploration: f32,
     /// Whether chance nodes go through their exact distribution in proportion, rather than draw from it.
     pub exact: bool,
@@ -26,6 +38,10 @@ pub struct Shape {
     pub widen: f32,
     /// Whether all others are taken to play against the searcher, rather than each for itself.
     pub paranoid: bool,
+    /// Whether leaves want priors for their steps.
+    pub priors: bool,
+    /// The tree grows no further than this.
+    pub most: usize,
 }
 
 /// What an edge of a decision stands for.
@@ -52,6 +68,21 @@ pub(super) struct Edge<A> {
     pub(super) squares: f32,
     /// One over the square root of the visits, so that choosing needs no root.
     pub(super) spread: f32,
+    /// How promising the step looks before it is tried, where somebody says so.
+    pub(super) prior: f32,
+}
+
+impl<A> Edge<A> {
+    fn new(way: Way<A>) -> Self {
+        Edge { way, child: NONE, visits: 0, valued: 0, mean: 0.0, squares: 0.0, spread: 0.0, prior: 0.0 }
+    }
+
+    /// The variance of the mean.
+    pub(super) fn error(&self) -> f32 {
+        let n = self.valued as f32;
+        // One more value as far from the mean as it gets: a few values that agree by chance are not sure.
+        (self.squares + 1.0) / (n * n).max(1.0)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +112,8 @@ pub(super) struct Node {
     /// How many edges there are, and how many of them have been tried.
     pub(super) edges: u32,
     pub(super) tried: u32,
+    /// What it was valued at as a leaf, on the mean, by the searcher.
+    pub(super) leaf: f32,
 }
 
 /// What dice, or a proposer's turn, led to.
@@ -89,16 +122,33 @@ pub(super) struct Outcome<C> {
     pub(super) chance: Option<C>,
     pub(super) probability: f32,
     pub(super) visits: u32,
+    /// How often it came up, where a proposer's turn was played out.
+    pub(super) drawn: u32,
     pub(super) child: u32,
     pub(super) next: u32,
 }
 
-/// A place in the tree that wants a value.
+/// A place that wants a value.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf {
-    node: u32,
+pub struct Spot {
+    /// A node, or a position beyond a tree that grows no further.
+    place: Place,
     /// The edges that led here, in the tree's list.
     path: (u32, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Node(u32),
+    Beyond(u32),
+}
+
+/// A stretch of a walk: the edge taken at a node, and the one that looked best there at that time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub(super) node: u32,
+    pub(super) edge: u32,
+    pub(super) best: u32,
 }
 
 /// The edges at the root, for those who choose.
@@ -112,6 +162,8 @@ pub struct Choice<A> {
     pub mean: f64,
     /// The variance of the values.
     pub variance: f64,
+    /// Its worth by what lies below it.
+    pub backed: f64,
 }
 
 /// A search tree.
@@ -124,13 +176,23 @@ pub struct Tree<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) edges: Vec<Edge<G::Action>>,
     pub(super) outcomes: Vec<Outcome<G::Chance>>,
-    /// (node, edge) of all leaves that wait for their value.
-    pub(super) path: Vec<(u32, u32)>,
+    /// The walks to all leaves that wait for their value.
+    pub(super) path: Vec<Pace>,
     pub(super) waiting: u32,
+    /// Positions that want a value but have no node.
+    pub(super) beyond: Vec<G::State>,
+    /// The team of each seat.
+    pub(super) teams: Vec<usize>,
+    /// What simulations brought at the root: how many, their mean and the sum of squared deviations.
+    pub(super) brought: (f32, f32, f32),
     /// The longest way down so far.
     pub(super) depth: u32,
     pub(super) steps: Vec<G::Action>,
     pub(super) draws: Vec<(G::Chance, f64)>,
+    /// What each node is worth to the searcher, once that has been worked out.
+    pub(super) backed: Vec<f32>,
+    /// Where positions are, by their hash: ways that lead to the same position share what is known of it.
+    pub(super) places: FxHashMap<u64, u32>,
     /// The tree that a part is kept of, while it moves over.
     pub(super) old: Option<Box<Tree<G>>>,
 }
@@ -148,9 +210,14 @@ impl<G: Game> Tree<G> {
             outcomes: Vec::new(),
             path: Vec::new(),
             waiting: 0,
+            beyond: Vec::new(),
+            teams: game.info().seats.iter().map(|seat| seat.team).collect(),
+            brought: (0.0, 0.0, 0.0),
             depth: 0,
             steps: Vec::new(),
             draws: Vec::new(),
+            backed: Vec::new(),
+            places: FxHashMap::default(),
             old: None,
         }
     }
@@ -165,6 +232,7 @@ impl<G: Game> Tree<G> {
         self.path.reserve(1 << 10);
         self.draws.reserve(1 << 10);
         self.steps.reserve(1 << 10);
+        self.places.reserve(2 * some);
     }
 
     /// Starts a new tree at `state`, in which `seat` is to decide. Memory is kept.
@@ -178,8 +246,11 @@ impl<G: Game> Tree<G> {
         self.states.clear();
         self.edges.clear();
         self.outcomes.clear();
+        self.places.clear();
         self.path.clear();
+        self.beyond.clear();
         self.waiting = 0;
+        self.brought = (0.0, 0.0, 0.0);
         self.depth = 0;
         self.seat = seat;
     }
@@ -205,11 +276,42 @@ impl<G: Game> Tree<G> {
     }
 
     /// The state at a leaf.
-    pub fn state(&self, leaf: Leaf) -> &G::State {
-        &self.states[self.nodes[leaf.node as usize].state as usize]
+    pub fn state(&self, spot: Spot) -> &G::State {
+        match spot.place {
+            Place::Node(node) => &self.states[self.nodes[node as usize].state as usize],
+            Place::Beyond(number) => &self.beyond[number as usize],
+        }
     }
 
+    /// Appends the steps at a leaf that want a prior; none unless the tree asks for priors.
+    pub fn wanted(&self, spot: Spot, out: &mut Vec<G::Action>) {
+        let Place::Node(node) = spot.place else { return };
+        let node = &self.nodes[node as usize];
+        if self.shape.priors && node.kind == Kind::Decision && node.visits == 1 {
+            out.extend(self.edges_of(node).iter().filter_map(|edge| match edge.way {
+                Way::Step(action) => Some(action),
+                _ => None,
+            }));
+        }
+    }
+
+    pub(super) fn edges_of(&self, node: &Node) -> &[Edge<G::Action>] {
+        &self.edges[node.first as usize..(node.first + node.edges) as usize]
+    }
+
+    pub(super) fn full(&self) -> bool {
+        self.nodes.len() >= self.shape.most
+    }
+
+    /// The node of a position: the one that is there, or a new one.
     pub(super) fn add(&mut self, game: &G, state: G::State) -> u32 {
+        let hash = FxBuildHasher.hash_one(&state);
+        if let Some(&known) = self.places.get(&hash)
+            && self.states[self.nodes[known as usize].state as usize] == state
+        {
+            return known;
+        }
+        self.places.insert(hash, self.nodes.len() as u32);
         let (kind, mover) = match game.turn(&state) {
             Turn::Player(seat) => (Kind::Fresh, seat as u8),
             Turn::Chance => (Kind::Chance, 0),
@@ -220,7 +322,17 @@ impl<G: Game> Tree<G> {
     }
 
     fn push(&mut self, kind: Kind, mover: u8, state: u32) -> u32 {
-        let node = Node { kind, acting: false, mover, visits: 0, state, first: NONE, edges: 0, tried: 0 };
+        let node = Node {
+            kind,
+            acting: false,
+            mover,
+            visits: 0,
+            state,
+            first: NONE,
+            edges: 0,
+            tried: 0,
+            leaf: f32::NAN,
+        };
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
@@ -232,61 +344,134 @@ impl<G: Game> Tree<G> {
         guide: &mut dyn Guide<G>,
         proposers: &mut [Player<G>],
         rng: &mut Rng,
-    ) -> Leaf {
+    ) -> Spot {
         if self.waiting == 0 {
             self.path.clear();
+            self.beyond.clear();
         }
         self.waiting += 1;
         let begin = self.path.len() as u32;
         let mut at = 0u32;
-        loop {
-            let full = self.nodes.len() >= MAX_NODES;
+        let place = loop {
+            let full = self.full();
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             let next = match node.kind {
-                Kind::Over => break,
+                Kind::Over => Place::Node(at),
                 // The first visit values the position itself; only the root is looked into at once.
-                Kind::Fresh if (node.visits == 1 && at != 0) || full => break,
+                Kind::Fresh if node.visits == 1 && at != 0 && !full => {
+                    if self.shape.priors {
+                        self.expand(game, guide, proposers, at);
+                    }
+                    break Place::Node(at);
+                }
+                Kind::Fresh if full && at != 0 => Place::Node(at),
                 Kind::Fresh => {
                     self.expand(game, guide, proposers, at);
-                    self.descend(game, at, rng)
+                    self.descend(game, at, proposers, rng)
                 }
-                Kind::Decision => self.descend(game, at, rng),
-                Kind::Chance if full => self.known_outcome(at),
+                Kind::Decision => self.descend(game, at, proposers, rng),
                 Kind::Chance if self.shape.exact => self.next_outcome(game, at, rng),
                 Kind::Chance => self.draw(game, at, rng),
-                Kind::Turn(_) if full => self.known_outcome(at),
                 Kind::Turn(proposer) => {
                     self.play_turn(game, at, &mut *proposers[usize::from(proposer)].policy, rng)
                 }
             };
             match next {
-                Some(child) => at = child,
-                None => break,
+                Place::Node(child) if child != at => at = child,
+                place => break place,
             }
-        }
+        };
         let end = self.path.len() as u32;
         self.depth = self.depth.max(end - begin);
-        Leaf { node: at, path: (begin, end) }
+        Spot { place, path: (begin, end) }
+    }
+
+    /// A position that gets a value but no node, since the tree is full.
+    pub(super) fn beyond(&mut self, state: G::State) -> Place {
+        self.beyond.push(state);
+        Place::Beyond(self.beyond.len() as u32 - 1)
     }
 
     /// Carries the value of a gathered leaf (on the scale of the game's payoff, one number a seat) back to the root.
-    pub fn apply(&mut self, leaf: Leaf, values: &[f64]) {
+    ///
+    /// Where the walk took a step that is known to be worse than the best, everybody above hears what the best would have
+    /// brought: the value plus the gap between the two, as far as the gap is more than noise.
+    pub fn apply(&mut self, spot: Spot, values: &[f64], priors: &[f32]) {
         let scale = 2.0 / (self.range.1 - self.range.0);
-        let value = |seat: usize| ((values[seat] - self.range.0) * scale - 1.0) as f32;
-        for &(node, edge) in &self.path[leaf.path.0 as usize..leaf.path.1 as usize] {
-            let mover = usize::from(self.nodes[node as usize].mover);
-            let value = match self.shape.paranoid && mover != self.seat {
-                true => -value(self.seat),
-                false => value(mover),
-            };
-            let edge = &mut self.edges[edge as usize];
-            edge.valued += 1;
-            let before = value - edge.mean;
-            edge.mean += before / edge.valued as f32;
-            edge.squares += before * (value - edge.mean);
+        let mut heard = [0.0f32; MAX_SEATS];
+        for (heard, value) in heard.iter_mut().zip(values) {
+            *heard = ((value - self.range.0) * scale - 1.0) as f32;
         }
+        if let Place::Node(node) = spot.place {
+            self.set_priors(node, priors);
+            let node = &mut self.nodes[node as usize];
+            let before = if node.leaf.is_nan() { 0.0 } else { node.leaf };
+            node.leaf = before + (heard[self.seat] - before) / node.visits.max(1) as f32;
+        }
+        for at in (spot.path.0..spot.path.1).rev() {
+            let Pace { node, edge, best } = self.path[at as usize];
+            let mover = usize::from(self.nodes[node as usize].mover);
+            let against = self.shape.paranoid && mover != self.seat;
+            let value = if against { -heard[self.seat] } else { heard[mover] };
+            let taken = &mut self.edges[edge as usize];
+            taken.valued += 1;
+            let before = value - taken.mean;
+            taken.mean += before / taken.valued as f32;
+            taken.squares += before * (value - taken.mean);
+            if best != edge && best != NONE {
+                let gap = self.real_gap(edge, best);
+                if gap > 0.0 {
+                    self.credit(&mut heard, mover, against, gap);
+                }
+            }
+        }
+        let root = heard[self.seat];
+        let (n, mean, squares) = &mut self.brought;
+        *n += 1.0;
+        let before = root - *mean;
+        *mean += before / *n;
+        *squares += before * (root - *mean);
         self.waiting -= 1;
+    }
+
+    /// How much worse the step `edge` is than `best`, as far as that is more than noise.
+    fn real_gap(&self, edge: u32, best: u32) -> f32 {
+        let (taken, best) = (&self.edges[edge as usize], &self.edges[best as usize]);
+        let gap = best.mean - taken.mean;
+        if gap <= 0.0 || best.valued < 2 {
+            return 0.0;
+        }
+        let errors = gap / (taken.error() + best.error()).sqrt();
+        gap * ((errors - NOISE.0) / (NOISE.1 - NOISE.0)).clamp(0.0, 1.0)
+    }
+
+    /// Adds `gap` to what the mover's side hears, at the cost of the others.
+    fn credit(&self, heard: &mut [f32; MAX_SEATS], mover: Seat, against: bool, gap: f32) {
+        if against {
+            heard[self.seat] -= gap;
+            return;
+        }
+        let ours = self.teams.iter().filter(|&&team| team == self.teams[mover]).count();
+        let cost = gap * ours as f32 / (self.teams.len() - ours).max(1) as f32;
+        for (heard, &team) in heard.iter_mut().zip(&self.teams) {
+            *heard += if team == self.teams[mover] { gap } else { -cost };
+        }
+    }
+
+    fn set_priors(&mut self, node: u32, priors: &[f32]) {
+        let node = self.nodes[node as usize];
+        if priors.is_empty() || node.kind != Kind::Decision {
+            return;
+        }
+        let edges = &mut self.edges[node.first as usize..(node.first + node.edges) as usize];
+        let steps = edges.iter_mut().filter(|edge| matches!(edge.way, Way::Step(_)));
+        steps.zip(priors).for_each(|(edge, prior)| edge.prior = *prior);
+        // A proposed turn is as promising as the best step.
+        let most = priors.iter().copied().fold(0.0, f32::max);
+        for edge in edges.iter_mut().filter(|edge| !matches!(edge.way, Way::Step(_))) {
+            edge.prior = most;
+        }
     }
 
     /// Lists what can be done at a node.
@@ -295,19 +480,18 @@ impl<G: Game> Tree<G> {
         self.steps.clear();
         guide.consider(game, &self.states[node.state as usize], &mut self.steps);
         let first = self.edges.len();
-        let mut push = |way| {
-            let edge = Edge { way, child: NONE, visits: 0, valued: 0, mean: 0.0, squares: 0.0, spread: 0.0 };
-            self.edges.push(edge);
-        };
-        let pass = self.steps.iter().position(|&a| guide.passes(a)).filter(|_| self.shape.two_level);
+        let mut push = |way| self.edges.push(Edge::new(way));
+        // With priors every step is weighed against every other, so one level is enough.
+        let two_level = self.shape.two_level && !self.shape.priors;
+        let pass = self.steps.iter().position(|&a| two_level && guide.passes(a));
         match pass.filter(|_| self.steps.len() > 2) {
             Some(pass) if !node.acting => {
                 push(Way::Step(self.steps[pass]));
                 push(Way::Act);
             }
             Some(pass) => {
-                self.steps.remove(pass);
-                self.steps.iter().for_each(|&a| push(Way::Step(a)));
+                let others = self.steps.iter().enumerate().filter(|(i, _)| *i != pass);
+                others.for_each(|(_, &a)| push(Way::Step(a)));
             }
             None => self.steps.iter().for_each(|&a| push(Way::Step(a))),
         }
@@ -325,50 +509,46 @@ impl<G: Game> Tree<G> {
         (node.kind, node.first, node.edges) = (Kind::Decision, first as u32, edges);
     }
 
-    /// Chooses an edge by UCT and steps along it; nothing if the tree is full and nobody went there before.
-    fn descend(&mut self, game: &G, at: u32, rng: &mut Rng) -> Option<u32> {
-        let node = self.nodes[at as usize];
-        let (first, tried) = (node.first as usize, node.tried as usize);
-        let wide = match self.shape.widen {
-            0.0 => node.edges,
-            power => node.edges.min((2.0 * (node.visits as f32).powf(power)).ceil() as u32),
+    /// The standard deviation of what simulations bring, with one that went from end to end to begin with.
+    fn spread(&self) -> f32 {
+        let (n, _, squares) = self.brought;
+        ((squares + 1.0) / (n + 1.0)).sqrt()
+    }
+
+    /// Chooses an edge and steps along it.
+    fn descend(&mut self, game: &G, at: u32, players: &mut [Player<G>], rng: &mut Rng) -> Place {
+        let (chosen, best) = match self.shape.priors {
+            true => self.promising(at),
+            false => self.confident(at, rng),
         };
-        let full = self.nodes.len() >= MAX_NODES;
-        let chosen = if node.tried < wide && !full {
-            // With widening the guide's order counts; without, all come to their turn and the order is random.
-            if self.shape.widen == 0.0 {
-                let other = tried + rng.below(node.edges - node.tried) as usize;
-                self.edges.swap(first + tried, first + other);
-            }
-            self.nodes[at as usize].tried += 1;
-            first + tried
-        } else {
-            let weight = self.shape.exploration * (node.visits as f32).ln().max(0.0).sqrt();
-            let mut best = (f32::NEG_INFINITY, first);
-            for (i, edge) in self.edges[first..first + tried].iter().enumerate() {
-                let score = edge.mean + weight * edge.spread;
-                if score > best.0 {
-                    best = (score, first + i);
-                }
-            }
-            best.1
-        };
-        if full && (tried == 0 || self.edges[chosen].child == NONE) {
-            return None;
-        }
         let edge = &mut self.edges[chosen];
         edge.visits += 1;
         edge.spread = 1.0 / (edge.visits as f32).sqrt();
-        self.path.push((at, chosen as u32));
+        self.path.push(Pace { node: at, edge: chosen as u32, best });
         let Edge { way, child, .. } = *edge;
         if child != NONE {
-            return Some(child);
+            return Place::Node(child);
         }
+        let node = self.nodes[at as usize];
+        let full = self.full();
         let child = match way {
             Way::Step(action) => {
                 let mut state = self.states[node.state as usize].clone();
                 game.apply(&mut state, action);
+                if full {
+                    return self.beyond(state);
+                }
                 self.add(game, state)
+            }
+            Way::Turn(proposer) if full => {
+                let mut state = self.states[node.state as usize].clone();
+                let policy = &mut *players[usize::from(proposer)].policy;
+                finish_turn(game, &mut state, policy, &mut self.steps, rng);
+                return self.beyond(state);
+            }
+            Way::Act if full => {
+                let state = self.states[node.state as usize].clone();
+                return self.beyond(state);
             }
             Way::Act => {
                 let inner = self.push(Kind::Fresh, node.mover, node.state);
@@ -381,7 +561,64 @@ impl<G: Game> Tree<G> {
             Way::Turn(proposer) => self.push(Kind::Turn(proposer), node.mover, node.state),
         };
         self.edges[chosen].child = child;
-        Some(child)
+        Place::Node(child)
+    }
+
+    /// The edge to try by UCT, and the one with the best mean so far.
+    fn confident(&mut self, at: u32, rng: &mut Rng) -> (usize, u32) {
+        let node = self.nodes[at as usize];
+        let (first, tried) = (node.first as usize, node.tried as usize);
+        let wide = match self.shape.widen {
+            0.0 => node.edges,
+            power => node.edges.min((2.0 * (node.visits as f32).powf(power)).ceil() as u32),
+        };
+        let fresh = node.tried < wide;
+        let weight = self.shape.exploration * self.spread() * (node.visits as f32).ln().max(0.0).sqrt();
+        let (mut most, mut chosen) = (f32::NEG_INFINITY, first);
+        let (mut mean, mut best) = (f32::NEG_INFINITY, NONE);
+        for (i, edge) in self.edges[first..first + tried].iter().enumerate() {
+            let score = edge.mean + weight * edge.spread;
+            if score > most {
+                (most, chosen) = (score, first + i);
+            }
+            if edge.mean > mean && edge.valued > 0 {
+                (mean, best) = (edge.mean, (first + i) as u32);
+            }
+        }
+        if fresh {
+            // With widening the guide's order counts; without, all come to their turn and the order is random.
+            if self.shape.widen == 0.0 {
+                let other = tried + rng.below(node.edges - node.tried) as usize;
+                self.edges.swap(first + tried, first + other);
+            }
+            self.nodes[at as usize].tried += 1;
+            chosen = first + tried;
+        }
+        (chosen, best)
+    }
+
+    /// The edge to try by PUCT, and the one with the best mean so far.
+    fn promising(&mut self, at: u32) -> (usize, u32) {
+        let node = self.nodes[at as usize];
+        let first = node.first as usize;
+        let edges = &self.edges[first..first + node.edges as usize];
+        let valued: f32 = edges.iter().map(|e| e.valued as f32).sum();
+        let mean = edges.iter().map(|e| e.mean * e.valued as f32).sum::<f32>() / valued.max(1.0);
+        let weight = self.shape.exploration * self.spread() * (node.visits as f32).sqrt();
+        let (mut most, mut chosen) = (f32::NEG_INFINITY, first);
+        let (mut greatest, mut best) = (f32::NEG_INFINITY, NONE);
+        for (i, edge) in edges.iter().enumerate() {
+            let value = if edge.valued > 0 { edge.mean } else { mean - UNTRIED };
+            let score = value + weight * edge.prior / (1.0 + edge.visits as f32);
+            if score > most {
+                (most, chosen) = (score, first + i);
+            }
+            if edge.mean > greatest && edge.valued > 0 {
+                (greatest, best) = (edge.mean, (first + i) as u32);
+            }
+        }
+        self.nodes[at as usize].tried = node.edges;
+        (chosen, best)
     }
 
     /// What can be done at the root, with what is known of it.
@@ -406,7 +643,8 @@ impl<G: Game> Tree<G> {
             };
             let visits = edge.visits;
             let variance = f64::from(edge.squares) / f64::from(visits.saturating_sub(1).max(1));
-            out.push(Choice { what, visits, mean: f64::from(edge.mean), variance });
+            let backed = f64::from(self.backed(node, edge));
+            out.push(Choice { what, visits, mean: f64::from(edge.mean), variance, backed });
         }
     }
 

@@ -28,6 +28,7 @@ pub(super) struct Valuer<G: Game> {
     cut: u32,
     scratch: Option<G::State>,
     plan: Vec<G::Action>,
+    priors: Vec<f32>,
 }
 
 impl<G: Game> Valuer<G> {
@@ -48,14 +49,36 @@ impl<G: Game> Valuer<G> {
             cut,
             scratch: None,
             plan: Vec::new(),
+            priors: Vec::new(),
         })
     }
 
-    /// What `state` is worth to each seat.
-    pub fn value(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Payoff {
+    /// Whether it says how promising steps are.
+    pub fn has_priors(&self) -> bool {
+        self.eval.as_ref().is_some_and(|eval| eval.has_priors())
+    }
+
+    /// What `state` is worth to each seat, and how promising its `steps` are where the evaluation says so.
+    pub fn value(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        steps: &[G::Action],
+        rng: &mut Rng,
+    ) -> (Payoff, &[f32]) {
         if game.turn(state) == Turn::Over {
-            return game.payoff(state);
+            return (game.payoff(state), &[]);
         }
+        if let (false, Some(eval)) = (steps.is_empty(), &mut self.eval) {
+            eval.priors(game, state, steps, &mut self.priors);
+        } else {
+            self.priors.clear();
+        }
+        (self.rollout(game, state, rng), &self.priors)
+    }
+
+    /// Plays on from `state` and values what came of it.
+    fn rollout(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Payoff {
         // Without an evaluation only the end of the game has a value.
         let turns = if self.eval.is_some() { self.cut } else { u32::MAX };
         if turns == 0 {

@@ -13,6 +13,7 @@
 
 mod course;
 mod decision;
+mod notice;
 mod table;
 
 use std::any::Any;
@@ -62,6 +63,10 @@ pub trait Live: Send {
     fn hurry(&mut self, limit: Duration);
     /// Takes the steps that a person typed, all or none.
     fn play(&mut self, text: &str) -> Result<(), BadInput>;
+    /// Takes a person's orders for the turn, given in any order, and split or joined as they like: the steps that the rules
+    /// make of them, up to the next dice. If one of them cannot be carried out nothing happens, unless `partial` says that
+    /// the others are to be.
+    fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput>;
     /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
     fn advance(&mut self) -> Result<Option<Happening>, Failure>;
     /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
@@ -76,6 +81,14 @@ pub trait Live: Send {
     fn undo(&mut self) -> bool;
     /// Whether there are steps that [`Live::undo`] would take back.
     fn can_undo(&self) -> bool;
+    /// Takes back a person's last steps in a seat, if that is fair where something is hidden: it is still the same turn,
+    /// nobody else has acted, and the seat has seen nothing since that it could not have foretold. `false` otherwise.
+    fn retract(&mut self, seat: Seat) -> bool;
+    /// Whether there are steps that [`Live::retract`] would take back.
+    fn can_retract(&self, seat: Seat) -> bool;
+    /// After how many events there was something new for a seat: a look back stops there. For those who may see everything,
+    /// and in an open game, that is after each.
+    fn moments(&self, who: Option<Seat>) -> Vec<usize>;
     /// What the last agent that acted was thinking; nothing in a resumed game until one acts.
     fn thought(&self) -> Option<&Thought>;
     /// How the game went, by its usual evaluation, for those who may see everything: at the start, after each completed
@@ -102,6 +115,28 @@ pub enum Happening {
     Dice(String),
     /// An agent's steps.
     Steps(Seat, String),
+}
+
+/// What became of a person's orders.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Orders {
+    /// The steps that were taken, in the order of the rules.
+    pub played: Vec<String>,
+    /// Steps that could not be taken any more after what the others brought to light.
+    pub left: Vec<String>,
+    /// The orders that cannot be carried out.
+    pub refused: Vec<RefusedOrder>,
+}
+
+/// An order that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefusedOrder {
+    /// Its number in the list, from 0.
+    pub order: usize,
+    /// The order.
+    pub text: String,
+    /// Why not.
+    pub why: String,
 }
 
 /// An event in words.

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sandtable_core::notation::play_plan;
+use sandtable_core::plan::arrange;
 use sandtable_core::record::{Event, Record};
 use sandtable_core::{
     Agent, BadInput, Belief, Budget, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn,
 };
 
 use super::course::Course;
-use super::{HUMAN, Happening, Live, Mark, Pondered, Pondering, Thought, Told};
+use super::notice::{self, Notice};
+use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, RefusedOrder, Thought, Told};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
@@ -35,6 +37,7 @@ pub struct LiveTable<G: Notation> {
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
     logs: Vec<Vec<Told>>,
     course: Course<G>,
+    notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
     asked: Vec<Asked>,
     /// Whose decision has been taken out, and which.
@@ -84,8 +87,11 @@ impl<G: Notation> LiveTable<G> {
                 .map_err(|why| Failure::BadInput(format!("event {}: {why}", i + 1)))?;
             table.happen(happened);
         }
-        check_result(&table.hosted.game, &table.state, record)?;
-        Ok(table)
+        match check_result(&table.hosted.game, &table.state, record) {
+            // Whoever brings a record answers for what it says.
+            Err(Failure::Failed(why)) => Err(Failure::BadInput(why)),
+            checked => checked.map(|_| table),
+        }
     }
 
     fn seated(
@@ -115,6 +121,7 @@ impl<G: Notation> LiveTable<G> {
             events: Vec::new(),
             logs: vec![Vec::new(); logs],
             course: Course::new(hosted.kit().usual_eval()),
+            notice: Notice::new(&hosted.game),
             thought: None,
             asked: Vec::new(),
             away: None,
@@ -133,6 +140,7 @@ impl<G: Notation> LiveTable<G> {
         self.events.clear();
         self.logs.iter_mut().for_each(Vec::clear);
         self.course.begin(game, &self.state);
+        self.notice.begin();
         self.thoughts = (0..self.agents.len()).map(|seat| self.deal.thoughts(seat)).collect();
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             if let Some(agent) = agent {
@@ -148,6 +156,31 @@ impl<G: Notation> LiveTable<G> {
         self.asked.push(Asked { events: self.events.len(), thoughts, thought });
     }
 
+    /// The seat of the person that is to move, and the position as that person knows it: what is refused, and why, must not
+    /// tell what the person does not see.
+    fn person(&self) -> Result<(Seat, G::State), BadInput> {
+        let Turn::Player(seat) = self.turn() else { return Err(BadInput::new("nobody is to move now")) };
+        if self.specs[seat] != HUMAN {
+            return Err(BadInput::new(format!("{} is to move, not a person", self.specs[seat])));
+        }
+        let game = &self.hosted.game;
+        Ok((seat, game.imagine(&game.view(&self.state, seat))))
+    }
+
+    /// Takes a person's steps, as far as what they bring to light lets them.
+    fn take(&mut self, seat: Seat, plan: &[G::Action]) -> usize {
+        self.ask();
+        let before = self.events.len();
+        for &action in plan {
+            let game = &self.hosted.game;
+            if game.turn(&self.state) != Turn::Player(seat) || game.check(&self.state, action).is_err() {
+                break;
+            }
+            self.happen(Happened::Step(action));
+        }
+        self.events.len() - before
+    }
+
     /// Lets something happen that is possible, and tells everybody.
     pub(super) fn happen(&mut self, happened: HappenedIn<G>) {
         let game = &self.hosted.game;
@@ -157,6 +190,8 @@ impl<G: Notation> LiveTable<G> {
             _ => None,
         };
         let all = Told { turn, seat, words: game.tell(&self.state, happened, None) };
+        let before =
+            self.notice.needed().then(|| (self.state.clone(), self.logs.iter().map(Vec::len).collect()));
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
             let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
@@ -181,6 +216,13 @@ impl<G: Notation> LiveTable<G> {
             }
         }
         self.course.mark(game, &self.state, self.events.len());
+        if let Some((before, lengths)) = before {
+            let lengths: Vec<usize> = lengths;
+            let told = self.logs.iter().zip(lengths).map(|(log, length)| log.len() > length).collect();
+            let number = self.events.len();
+            let event = notice::Event { happened, before, after: &self.state, told, number };
+            self.notice.note(game, event);
+        }
         for (seat, belief) in self.beliefs.iter_mut().enumerate().filter(|(_, b)| b.observes()) {
             let own = own.filter(|(mover, _)| *mover == seat).map(|(_, action)| action);
             belief.observe(game, &game.view(&self.state, seat), own);
@@ -303,17 +345,38 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), BadInput> {
-        let Turn::Player(seat) = self.turn() else { return Err(BadInput::new("nobody is to move now")) };
-        if self.specs[seat] != HUMAN {
-            return Err(BadInput::new(format!("{} is to move, not a person", self.specs[seat])));
-        }
-        let plan = play_plan(&self.hosted.game, &mut self.state.clone(), text)?;
+        let (seat, mut known) = self.person()?;
+        let plan = play_plan(&self.hosted.game, &mut known, text)?;
         if plan.is_empty() {
             return Err(BadInput::new("expected at least one step"));
         }
-        self.ask();
-        plan.into_iter().for_each(|action| self.happen(Happened::Step(action)));
+        self.take(seat, &plan);
         Ok(())
+    }
+
+    fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput> {
+        let (seat, known) = self.person()?;
+        let (mut given, mut refused) = (Vec::new(), Vec::new());
+        let refusal = |order: usize, why: String| RefusedOrder { order, text: orders[order].clone(), why };
+        for (order, text) in orders.iter().enumerate() {
+            match self.hosted.game.parse_action(text.trim()) {
+                Ok(step) => given.push((order, step)),
+                Err(why) => refused.push(refusal(order, why.0)),
+            }
+        }
+        let steps: Vec<G::Action> = given.iter().map(|(_, step)| *step).collect();
+        let (plan, others) = arrange(&self.hosted.game, &known, &steps);
+        refused.extend(others.into_iter().map(|r| refusal(given[r.at].0, r.why.to_string())));
+        refused.sort_by_key(|r| r.order);
+        let mut answer = Orders { refused, ..Orders::default() };
+        if plan.is_empty() || !(partial || answer.refused.is_empty()) {
+            return Ok(answer);
+        }
+        let taken = self.take(seat, &plan);
+        let text = |step: &G::Action| self.hosted.game.action_text(*step);
+        answer.played = plan[..taken].iter().map(text).collect();
+        answer.left = plan[taken..].iter().map(text).collect();
+        Ok(answer)
     }
 
     fn advance(&mut self) -> Result<Option<Happening>, Failure> {
@@ -337,6 +400,21 @@ impl<G: Notation> Live for LiveTable<G> {
         let before = self.events.len();
         let wanted = self.bring_back(pondered)?;
         Ok(if wanted { self.happening(before) } else { None })
+    }
+
+    fn retract(&mut self, seat: Seat) -> bool {
+        self.can_retract(seat) && self.undo()
+    }
+
+    fn can_retract(&self, seat: Seat) -> bool {
+        let last = self.asked.last().map(|asked| asked.events);
+        let since = self.notice.own_since(&self.hosted.game, seat);
+        matches!((last, since), (Some(last), Some(since)) if last >= since)
+    }
+
+    fn moments(&self, who: Option<Seat>) -> Vec<usize> {
+        let noticed = who.and_then(|seat| self.notice.moments(seat));
+        noticed.map_or_else(|| (1..=self.events.len()).collect(), <[usize]>::to_vec)
     }
 
     fn undo(&mut self) -> bool {

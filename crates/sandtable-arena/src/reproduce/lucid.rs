@@ -1,7 +1,7 @@
 //! Tables 3.1 and 3.2 of the FFI report: the reference players against each other, with and without luck correction.
 
 use super::{Cell, Experiment, Outcome, Verdict};
-use crate::luck::Method;
+use crate::luck::{Estimate, Method};
 use crate::matchup::{MatchResult, Matchup};
 use crate::work::Work;
 use crate::{Failure, registry};
@@ -65,6 +65,11 @@ fn pairing(
     registry::open("lucid")?.run_match(&matchup, work, None)
 }
 
+/// Blue's mean with its standard error; a table has far more games than terms.
+fn mean_of(estimate: &Estimate) -> (f64, f64) {
+    (estimate.mean[0], estimate.stderr[0].expect("thousands of games"))
+}
+
 /// The results of the same games without correction, with the simple and with the expanded model.
 fn three_ways(pair: (&str, &str), games: u64, work: &Work) -> Result<[MatchResult; 3], Failure> {
     Ok([
@@ -81,7 +86,7 @@ fn table_3_1(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome
             let results = three_ways((blue, red), games / 18, work)?;
             for (m, result) in results.iter().enumerate() {
                 let (published, published_stderr) = TABLE_3_1[b][m][r];
-                let (measured, stderr) = (result.luck.mean[0], result.luck.stderr[0]);
+                let (measured, stderr) = mean_of(&result.luck.estimate);
                 let tolerance = match r {
                     0 => 2.0 * stderr.hypot(published_stderr),
                     _ => EXPERT_TOLERANCE.max(2.0 * stderr.hypot(published_stderr)),
@@ -107,7 +112,7 @@ fn table_3_2(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome
     for (b, blue) in BLUES.iter().enumerate() {
         for (r, red) in REDS.iter().enumerate() {
             let results = three_ways((blue, red), games / 24, work)?;
-            let variance = |m: usize| results[m].luck.stderr[0].powi(2);
+            let variance = |m: usize| mean_of(&results[m].luck.estimate).1.powi(2);
             let comparisons =
                 [("none v simple", 0, 1), ("none v expanded", 0, 2), ("simple v expanded", 1, 2)];
             for (c, (name, from, to)) in comparisons.into_iter().enumerate() {
@@ -141,8 +146,9 @@ fn bias(
     work: &Work,
 ) -> Result<Cell, Failure> {
     let other = pairing(pair, Method::Expanded, raw.games, 2, work)?;
-    let measured = other.luck.mean[0] - raw.score.mean[0];
-    let stderr = other.luck.stderr[0].hypot(raw.score.stderr[0]);
+    let ((corrected, corrected_error), (plain, plain_error)) =
+        (mean_of(&other.luck.estimate), mean_of(&raw.score));
+    let (measured, stderr) = (corrected - plain, corrected_error.hypot(plain_error));
     Ok(Cell {
         id: experiment.id.into(),
         cell: format!("{} v {}, expanded less none", pair.0, pair.1),

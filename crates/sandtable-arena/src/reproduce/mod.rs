@@ -2,12 +2,14 @@
 
 mod axis;
 mod grid;
+mod known;
 mod la;
 mod lucid;
 
 use serde::Serialize;
 
 use crate::Failure;
+use crate::spec::unknown;
 use crate::work::Work;
 
 /// One number of a published table.
@@ -108,4 +110,10 @@ impl Experiment {
 pub fn experiments() -> Vec<Experiment> {
     let families = [lucid::experiments(), grid::experiments(), axis::experiments(), la::experiments()];
     families.into_iter().flatten().collect()
+}
+
+/// An experiment by its name.
+pub fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
+    let names: Vec<&str> = all.iter().map(|e| e.id).collect();
+    Ok(all.iter().find(|e| e.id == id).ok_or_else(|| unknown("experiment", id, &names))?)
 }

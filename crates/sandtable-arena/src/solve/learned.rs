@@ -15,22 +15,22 @@ use crate::work::Work;
 /// The rounds of the first tier, unless told otherwise; each later one has half of them.
 const ROUNDS: u32 = 600;
 
-const fn param(name: &'static str, about: &'static str, default: &'static str) -> Param {
-    Param { name, about, default, main: false }
-}
-
 /// How automata learn a small scenario.
 pub const PARAMS: [Param; 10] = [
-    param("tiers", "kinds of automata for the turns ahead, joined by +", "bayes"),
-    param("rounds", "rounds of each tier, joined by +; auto: 600, and half of it from tier to tier", "auto"),
-    param("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0"),
-    param("rise", "what the rate is multiplied by from tier to tier", "1.5"),
-    param("limiter", "how often Tsetlin automata heed a penalty, between 0 and 1", "0.7"),
-    param("sure", "stop when all automata are so sure, between 0 and 1; 0 plays all rounds", "0"),
-    param("feedback", "exact (the mean over all dice) or dice (the paper)", "exact"),
-    param("lessons", "with exact feedback: how often a situation is learned, the best being kept", "2"),
-    param("opponent", "without a script: turn (learns its own turn, the paper) or tiers", "tiers"),
-    param(
+    Param::new("tiers", "kinds of automata for the turns ahead, joined by +", "bayes"),
+    Param::new(
+        "rounds",
+        "rounds of each tier, joined by +; auto: 600, and half of it from tier to tier",
+        "auto",
+    ),
+    Param::new("rate", "the learning rate of the first tier, between 0 and 1; 0 is the kind's own", "0"),
+    Param::new("rise", "what the rate is multiplied by from tier to tier", "1.5"),
+    Param::new("limiter", "how often Tsetlin automata heed a penalty, between 0 and 1", "0.7"),
+    Param::new("sure", "stop when all automata are so sure, between 0 and 1; 0 plays all rounds", "0"),
+    Param::new("feedback", "exact (the mean over all dice) or dice (the paper)", "exact"),
+    Param::new("lessons", "with exact feedback: how often a situation is learned, the best being kept", "2"),
+    Param::new("opponent", "without a script: turn (learns its own turn, the paper) or tiers", "tiers"),
+    Param::new(
         "keep",
         "yes: automata of later tiers keep what they learned, one per unit and actions above",
         "no",

@@ -2,16 +2,18 @@
 
 pub mod learned;
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use sandtable_agents::automata::{Answers, Exact};
 use sandtable_core::{BadInput, Squad};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::{axis, open};
 use serde::Serialize;
 
-use crate::Failure;
-use crate::spec::{Spec, unknown};
+use crate::spec::Spec;
 use crate::stats::Moments;
 use crate::work::Work;
+use crate::{AnyGame, Failure};
 
 /// Solves what a spec names, and lets somebody learn it.
 type Solver = fn(&Spec, Option<&Learner>, &Work) -> Result<Solution, Failure>;
@@ -101,12 +103,40 @@ pub fn solve(text: &str, learner: Option<&Learner>, work: &Work) -> Result<Solut
     match SOLVERS.iter().find(|(name, _)| *name == spec.name) {
         Some((_, solver)) => solver(&spec, learner, work),
         None => {
-            crate::registry::open(text)?;
-            let names = SOLVERS.map(|(name, _)| name);
-            let hint = unknown("game that can be solved", &spec.name, &names);
-            Err(Failure::BadInput(format!("{text}: too large to be solved exactly; {hint}")))
+            let size = size(&*crate::registry::open(text)?);
+            let line =
+                format!("{text}: too large to be solved exactly ({size}); expected one of {}", fitting());
+            Err(Failure::BadInput(line))
         }
     }
+}
+
+/// How large a game is: the first number of turns after which it has many positions.
+fn size(game: &dyn AnyGame) -> String {
+    const MANY: u64 = 100_000;
+    let mut depth = 1;
+    loop {
+        let (seen, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let progress = |n| stop.store(seen.fetch_add(n, Ordering::Relaxed) + n > MANY, Ordering::Relaxed);
+        let turns = if depth == 1 { "turn" } else { "turns" };
+        match game.perft(depth, &Work { progress: &progress, stop: &stop, threads: 1 }) {
+            Ok(count) => match count.positions.values().sum::<u64>() {
+                n if n > MANY / 10 => return format!("{n} positions after {depth} {turns}"),
+                _ if depth == 36 => return format!("more than {depth} turns"),
+                _ => depth += 1,
+            },
+            Err(_) => return format!("more positions than can be listed within {depth} {turns}"),
+        }
+    }
+}
+
+/// What can be solved.
+fn fitting() -> String {
+    let axis = axis();
+    let fits = |name: &str| open(name).is_ok_and(|scenario| Drill::new(name, scenario).is_ok());
+    let names =
+        axis.variants.iter().filter(|(name, _)| fits(name)).map(|(name, _)| format!("{}:{name}", axis.name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 fn drill(spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {

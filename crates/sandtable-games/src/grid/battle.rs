@@ -55,7 +55,9 @@ pub fn distribution(rules: &RuleFile, attackers: u32, defenders: u32) -> Vec<(i3
     let (n, m) = (attackers as usize, defenders as usize);
     if rules.lose_all {
         let p = roll_chance(rules, attackers, defenders);
-        return vec![(attackers as i32, p), (-(defenders as i32), 1.0 - p)];
+        let mut outcomes = vec![(attackers as i32, p), (-(defenders as i32), 1.0 - p)];
+        outcomes.retain(|(_, p)| *p > 0.0);
+        return outcomes;
     }
     // One row of the programme: the chance that a attackers face d defenders, for each d.
     let mut row = vec![0.0; m + 1];

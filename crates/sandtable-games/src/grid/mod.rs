@@ -24,10 +24,12 @@
 mod battle;
 mod eval;
 mod expression;
+mod guide;
 mod layout;
 mod notation;
 mod player;
 mod player_file;
+mod position;
 mod position_file;
 mod rule_file;
 mod rules;
@@ -40,6 +42,7 @@ mod tournament_file;
 
 pub use battle::{distribution, fight, roll_chance};
 pub use expression::Expression;
+pub use guide::Settler;
 pub use player::{AipPlayer, player_file};
 pub use player_file::{Heuristics, NumMen, PlayerFile};
 pub use position_file::PositionFile;
@@ -141,7 +144,12 @@ pub fn grid() -> GameDef<Grid> {
         build,
         knowledge: Knowledge {
             players: || {
-                vec![AgentDef {
+                let settler = AgentDef::policy(
+                    "settler",
+                    "either side: settles empty squares with single men, and attacks where it wins",
+                    |_, _| Ok(Box::new(Settler::default())),
+                );
+                let by_file = AgentDef {
                     name: "aip",
                     about: "either side: plays by the heuristics of a file",
                     params: &[Param {
@@ -156,14 +164,25 @@ pub fn grid() -> GameDef<Grid> {
                         let file = player_file(args.get("file"))?;
                         Ok(Box::new(AipPlayer::new(file.sets[0].clone())))
                     }),
-                }]
+                };
+                vec![by_file, settler]
             },
-            evals: &[EvalDef {
-                name: "strength",
-                about: "squares of men and of squares held",
-                params: &[],
-                build: |_, _| Ok(Box::new(eval::Strength)),
-            }],
+            evals: &[
+                EvalDef {
+                    name: "prospects",
+                    about: "points that both sides are heading for, and their stacks",
+                    params: &[],
+                    build: |_, _| Ok(Box::new(eval::Prospects)),
+                },
+                EvalDef {
+                    name: "strength",
+                    about: "squares of men and of squares held",
+                    params: &[],
+                    build: |_, _| Ok(Box::new(eval::Strength)),
+                },
+            ],
+            guide: Some(|_| Box::new(Settler::default())),
+            quick: Some(|_| Box::new(Settler::default())),
             counts: Some(&statistics::Totals),
             ..Knowledge::NONE
         },

@@ -65,7 +65,11 @@ impl Policy<Grid> for AipPlayer {
                 plan.push(Action::Aim { from: choice.from, to: choice.to });
                 plan.push(Action::Send(choice.men));
             }
-            Phase::Send { from, .. } => plan.push(Action::Send(state.men_of(state.side, from))),
+            // Somebody else has chosen where: the heuristics still say with how many.
+            Phase::Send { from, to } => {
+                let mind = Mind::new(&self.heuristics, game, state);
+                plan.push(Action::Send(mind.with_men(from, to, mind.attacking(), rng).men));
+            }
             // The paper's players were never asked: they fight on, and set up at random.
             Phase::Battle(_) => plan.push(Action::Stand),
             Phase::Squares => {
@@ -79,7 +83,7 @@ impl Policy<Grid> for AipPlayer {
                 let rest = (usize::from(square)..game.squares())
                     .filter(|&s| state.men_of(state.side, s as Square) > 0)
                     .count() as u16;
-                plan.push(Action::Put(if rest <= 1 { left } else { left / rest }));
+                plan.push(Action::Put { square, men: if rest <= 1 { left } else { left / rest } });
             }
             Phase::Over => {}
         }
@@ -101,6 +105,16 @@ impl<'a> Mind<'a> {
         let side = state.side;
         let (own_men, enemy_men) = (state.totals(side).0, state.totals(side.other()).0);
         Mind { heuristics, game, state, side, own_men, enemy_men }
+    }
+
+    /// The player's share of all men.
+    fn share(&self) -> f64 {
+        f64::from(self.own_men) / f64::from(self.own_men + self.enemy_men)
+    }
+
+    /// Whether it attacks rather than defends; without `ATTACK_DECIMAL` it knows no difference.
+    fn attacking(&self) -> bool {
+        self.share() > self.heuristics.attack_decimal
     }
 
     fn target(&self, to: Square) -> Target {
@@ -152,13 +166,12 @@ impl<'a> Mind<'a> {
         let h = self.heuristics;
         let mut list = [0; MAX_SQUARES];
         let squares = self.squares(&mut list, rng);
-        let share = f64::from(self.own_men) / f64::from(self.own_men + self.enemy_men);
         if h.attack_decimal == 0.0 {
             let from = squares[0];
             let to = *rng.pick(self.game.neighbours(from));
             return self.with_men(from, to, true, rng);
         }
-        let attacking = share > h.attack_decimal;
+        let attacking = self.attacking();
         if attacking {
             if let Some((from, to)) = self.attack(squares, rng) {
                 return self.with_men(from, to, true, rng);
@@ -170,7 +183,7 @@ impl<'a> Mind<'a> {
                 return self.with_men(from, to, true, rng);
             }
         }
-        let order = if !attacking && share < h.defend_decimal {
+        let order = if !attacking && self.share() < h.defend_decimal {
             [Target::Own, Target::Empty]
         } else {
             [Target::Empty, Target::Own]

@@ -6,6 +6,7 @@ use sandtable_core::BadInput;
 
 use super::expression::Expression;
 use super::statements::{statements, truth_text};
+use crate::words::list;
 
 /// The most squares of a grid, and the most men on one of them.
 pub const MAX_SQUARES: usize = 256;
@@ -154,7 +155,12 @@ impl RuleFile {
                 "SCORE_RESULT" => rules.lose_all = s.choice(&RESULTS).map_err(at)?,
                 "DRAWS" => rules.draws = s.choice(&DRAWS).map_err(at)?,
                 "SCORE_MAX" if s.value == "NO_OF_MEN_IN_BATTLE" => rules.score_max = None,
-                "SCORE_MAX" => rules.score_max = Some(s.whole(2, 10_000).map_err(at)?),
+                "SCORE_MAX" => {
+                    let most = s
+                        .whole(2, 10_000)
+                        .map_err(|_| at(s.expected("NO_OF_MEN_IN_BATTLE or a whole number from 2 to 10000")));
+                    rules.score_max = Some(most?);
+                }
                 "WEIGHTED" => rules.weighted = s.truth().map_err(at)?,
                 "WINNER" => rules.scored = s.choice(&WINNERS).map_err(at)?,
                 "NO_OF_TURNS" => rules.turns = s.whole(0, 5000).map_err(at)?,
@@ -168,8 +174,9 @@ impl RuleFile {
         }
         let end = text.lines().count().max(1);
         let fail = |line: String| Err(BadInput::new(format!("{origin}:{end}: {line}")));
-        if let Some(missing) = KEYS.iter().find(|k| !seen.contains(k)) {
-            return fail(format!("the file ends, expected {missing}"));
+        let missing: Vec<String> = KEYS.iter().filter(|k| !seen.contains(k)).map(|k| k.to_string()).collect();
+        if !missing.is_empty() {
+            return fail(format!("the file ends, expected {}", list(&missing)));
         }
         let all = usize::from(rules.size.0) * usize::from(rules.size.1);
         if all > MAX_SQUARES {

@@ -79,9 +79,15 @@ impl Grid {
     }
 
     /// The points of a side.
-    pub fn points(&self, state: &State, side: Side) -> u32 {
+    pub fn points(&self, state: &State, side: Side) -> u64 {
         let (men, squares) = state.totals(side);
-        men * self.rules.man_points + squares * self.rules.square_points
+        let points = |count: u32, each: u32| u64::from(count) * u64::from(each);
+        points(men, self.rules.man_points) + points(squares, self.rules.square_points)
+    }
+
+    /// How many men a square with so many gains after a pair of turns; it may lose some.
+    pub(super) fn growth(&self, men: u16) -> i16 {
+        self.grown[usize::from(men)] - men as i16
     }
 
     /// Whether squares are given out by lot at the start.
@@ -120,10 +126,17 @@ impl Grid {
             Some(side) if side == defender => &[attacker],
             Some(_) => &[],
         };
-        let asked = |s: &&Side| {
-            self.may_withdraw(**s, attacker) && self.refuges(state, **s, battle.square).next().is_some()
-        };
-        order.iter().find(asked).copied()
+        order.iter().find(|&&side| self.may_ask(state, side, battle.square)).copied()
+    }
+
+    /// Whether a side can leave the battle on a square.
+    pub(super) fn may_ask(&self, state: &State, side: Side, square: Square) -> bool {
+        self.may_withdraw(side, state.side) && self.refuges(state, side, square).next().is_some()
+    }
+
+    /// The turns of each player after which a game ends.
+    pub(super) fn longest(&self) -> u32 {
+        if self.rules.turns == 0 { LONGEST } else { self.rules.turns }
     }
 
     fn set_up_next(&self, state: &mut State) {
@@ -175,8 +188,7 @@ impl Grid {
             }
             state.turns += 1;
             let gone = Side::BOTH.iter().any(|s| state.totals(*s).0 == 0);
-            let limit = if self.rules.turns == 0 { LONGEST } else { self.rules.turns };
-            if gone || state.turns == limit {
+            if gone || state.turns == self.longest() {
                 state.phase = Phase::Over;
             }
         }
@@ -224,8 +236,8 @@ impl Game for Grid {
                 out.extend(empty.map(|s| Action::Take(s as Square)));
             }
             Phase::Men { left, square } => match self.own_from(state, usize::from(square) + 1) {
-                Some(_) => out.extend((0..=left).map(Action::Put)),
-                None => out.push(Action::Put(left)),
+                Some(_) => out.extend((0..=left).map(|men| Action::Put { square, men })),
+                None => out.push(Action::Put { square, men: left }),
             },
             Phase::Aim => {
                 for from in (0..self.squares()).map(|s| s as Square) {
@@ -250,8 +262,15 @@ impl Game for Grid {
                 ensure(usize::from(square) < self.squares(), "there is no such square")?;
                 ensure(state.men[usize::from(square)] == 0, "the square is taken")
             }
-            (&Phase::Men { left, square }, Action::Put(count)) => {
-                let last = self.own_from(state, usize::from(square) + 1).is_none();
+            (&Phase::Men { left, square: next }, Action::Put { square, men: count }) => {
+                let last = self.own_from(state, usize::from(next) + 1).is_none();
+                let own = usize::from(square) < self.squares() && state.men_of(state.side, square) > 0;
+                ensure(own, "you have no men there")?;
+                ensure(
+                    square >= next,
+                    "men are placed by the order of the squares, and that one has its men",
+                )?;
+                ensure(square == next, "a square before that one comes first")?;
                 ensure(count <= left, "there are not that many men left")?;
                 ensure(!last || count == left, "the last square gets all men that are left")
             }
@@ -280,7 +299,7 @@ impl Game for Grid {
                 state.men[usize::from(square)] = sign;
                 self.set_up_next(state);
             }
-            (Action::Put(count), Phase::Men { left, square }) => {
+            (Action::Put { men: count, .. }, Phase::Men { left, square }) => {
                 state.men[usize::from(square)] += count as i16 * sign;
                 match self.own_from(state, usize::from(square) + 1) {
                     Some(next) if count < left => {
@@ -403,7 +422,7 @@ impl Game for Grid {
 
     fn payoff(&self, state: &State) -> Payoff {
         let measure = |side| {
-            if self.rules.scored { self.points(state, side) } else { u32::from(state.totals(side).0 > 0) }
+            if self.rules.scored { self.points(state, side) } else { u64::from(state.totals(side).0 > 0) }
         };
         let [red, blue] = Side::BOTH.map(measure);
         Payoff::zero_sum(f64::from(i8::from(red > blue)) - f64::from(i8::from(blue > red)))
@@ -415,6 +434,40 @@ impl Game for Grid {
 
     fn imagine(&self, view: &State) -> State {
         view.clone()
+    }
+
+    /// Men are placed by the order of the squares; moves and withdrawals follow each other as they are given.
+    fn rank(&self, _: &State, step: Action) -> u64 {
+        match step {
+            Action::Put { square, .. } => square.into(),
+            _ => MAX_SQUARES as u64,
+        }
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        match (a, b) {
+            (Action::Put { square, men }, Action::Put { square: same, men: more }) if square == same => {
+                Some(Action::Put { square, men: men.saturating_add(more) })
+            }
+            _ => None,
+        }
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        match step {
+            Action::Put { square, men } if men > 1 => {
+                Some((Action::Put { square, men: men / 2 }, Action::Put { square, men: men - men / 2 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Squares that no order names get no more men.
+    fn idle(&self, state: &State) -> Option<Action> {
+        match state.phase {
+            Phase::Men { square, .. } => Some(Action::Put { square, men: 0 }),
+            _ => None,
+        }
     }
 }
 

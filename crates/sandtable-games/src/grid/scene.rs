@@ -133,7 +133,7 @@ pub(super) fn choice(game: &Grid, state: &State, action: Action) -> Choice {
             step,
             ..Choice::default()
         },
-        (Action::Put(n), &Phase::Men { square, .. }) => Choice {
+        (Action::Put { square, men: n }, _) => Choice {
             words: format!("put {} on {}", men(n), name(square)),
             verb: "put".into(),
             to: at(square),
@@ -223,7 +223,7 @@ fn step_words(game: &Grid, before: &State, action: Action) -> String {
     let us = sentence(before.side.name());
     match (action, &before.phase) {
         (Action::Take(square), _) => format!("{us} takes {}", name(square)),
-        (Action::Put(n), &Phase::Men { square, .. }) => format!("{us} puts {} on {}", men(n), name(square)),
+        (Action::Put { square, men: n }, _) => format!("{us} puts {} on {}", men(n), name(square)),
         (Action::Aim { from, to }, _) => match before.men_of(before.side.other(), to) {
             0 => format!("{us} will move from {} to {}", name(from), name(to)),
             _ => format!("{us} will attack {} from {}", name(to), name(from)),

@@ -102,8 +102,13 @@ pub struct Battle {
 pub enum Action {
     /// Takes an empty square at the start.
     Take(Square),
-    /// Puts this many of the remaining men on the next own square.
-    Put(u16),
+    /// Puts some of the remaining men, or none, on the next own square.
+    Put {
+        /// Where.
+        square: Square,
+        /// How many.
+        men: u16,
+    },
     /// Chooses a move.
     Aim {
         /// From here.

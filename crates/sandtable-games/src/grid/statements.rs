@@ -27,8 +27,11 @@ pub fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
 impl Statement<'_> {
     /// The error for a value that is not what was expected.
     pub fn expected(&self, what: &str) -> BadInput {
-        let value = if self.value.is_empty() { "nothing" } else { self.value };
-        BadInput::new(format!("{}: {} is '{value}': expected {what}", self.line, self.key))
+        let (line, key, value) = (self.line, self.key, self.value);
+        BadInput::new(match value {
+            "" => format!("{line}: {key} has no value: expected {what}"),
+            _ => format!("{line}: {key} is '{value}': expected {what}"),
+        })
     }
 
     /// A whole number between two bounds.

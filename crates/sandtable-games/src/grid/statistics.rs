@@ -106,7 +106,7 @@ pub fn add(game: &Grid, before: &State, happened: Happened<Action, Chance>, afte
         }
         if after.phase == Phase::Over {
             let (men, squares) = after.totals(side);
-            count(side, POINTS, game.points(after, side).into());
+            count(side, POINTS, game.points(after, side) as f64);
             count(side, SQUARES, squares.into());
             count(side, MEN, men.into());
         }

@@ -107,7 +107,7 @@ impl Notation for Operation {
         };
         let (mut phase, mut orders) = (None, None);
         let mut seen: Vec<&str> = Vec::new();
-        for clause in text.split(';').map(str::trim).filter(|c| !c.is_empty()) {
+        for clause in text.split([';', '\n']).map(str::trim).filter(|c| !c.is_empty()) {
             let (key, rest) = clause.split_once(' ').unwrap_or((clause, ""));
             if seen.contains(&key) {
                 return Err(BadInput::new(format!("'{key}' stands twice")));

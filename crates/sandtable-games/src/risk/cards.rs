@@ -1,9 +1,13 @@
 //! Cards: one for each territory, with one of three symbols, and two wild ones; sets of three are worth troops.
 //!
 //! The symbols go round in the order of the map's territories, so that each has a third of the cards.
+//!
+//! Where pictures do not matter, a card is its symbol and nothing else: whoever saw pictures could tell from those that are missing
+//! what the others hold. Cards are counted then, and n of a symbol are written as the lowest n with that symbol ([`counted`]), for every
+//! owner alike; the lowest of all, [`kind`], stands for the symbol itself.
 
 use super::options::Cards;
-use super::state::{Set, WILD, member, members};
+use super::state::{Set, WILD, members};
 
 /// The symbols of cards, and the wild card, which stands for any of them.
 pub const SYMBOLS: [&str; 4] = ["infantry", "cavalry", "artillery", "wild"];
@@ -27,6 +31,52 @@ pub fn symbol(card: u8) -> usize {
 /// The cards of `set` with a symbol.
 pub fn with_symbol(set: Set, symbol: usize) -> Set {
     set & WITH[symbol]
+}
+
+/// The most cards with one symbol.
+const MOST: usize = WILD as usize / 3 + 1;
+
+/// The lowest cards with each symbol, by their number.
+const LOWEST: [[Set; MOST + 1]; 4] = {
+    let mut lowest = [[0; MOST + 1]; 4];
+    let mut symbol = 0;
+    while symbol < 4 {
+        let (mut n, mut rest) = (0, WITH[symbol]);
+        while n < MOST {
+            let card = rest & rest.wrapping_neg();
+            rest &= !card;
+            lowest[symbol][n + 1] = lowest[symbol][n] | card;
+            n += 1;
+        }
+        symbol += 1;
+    }
+    lowest
+};
+
+/// How many cards of each symbol there are in `set`.
+pub fn counts(set: Set) -> [u32; 4] {
+    WITH.map(|with| (set & with).count_ones())
+}
+
+/// So many cards of each symbol, where only symbols matter.
+pub fn counted(counts: [u32; 4]) -> Set {
+    (0..4).fold(0, |all, symbol| all | LOWEST[symbol][counts[symbol] as usize])
+}
+
+/// The card that stands for a symbol where only symbols matter.
+pub fn kind(symbol: usize) -> u8 {
+    [0, 1, 2, WILD][symbol]
+}
+
+/// One more of a symbol, where only symbols matter.
+pub fn one_more(set: Set, symbol: usize) -> Set {
+    let rest = WITH[symbol] & !set;
+    set | rest & rest.wrapping_neg()
+}
+
+/// One fewer of a symbol, where only symbols matter and there are some.
+pub fn one_fewer(set: Set, symbol: usize) -> Set {
+    set & !(1 << (63 - (set & WITH[symbol]).leading_zeros()))
 }
 
 /// All cards for a map of this many territories.
@@ -95,23 +145,41 @@ pub fn sets(hand: Set, mut visit: impl FnMut([u8; 3])) {
     }
 }
 
-/// The set to trade without asking: worth most, with the fewest wild cards, and if it can be a card of `own` in it.
-pub fn best_set(hand: Set, own: Set, rule: Cards, trades: u16) -> Option<[u8; 3]> {
+/// Calls `visit` with every set that can be made of the symbols of `hand`, each as the cards that stand for them.
+pub fn sets_of_kinds(hand: Set, mut visit: impl FnMut([u8; 3])) {
+    let held = counts(hand);
+    for a in 0..4 {
+        for b in a..4 {
+            for c in b..4 {
+                let symbols = [a, b, c];
+                let there = |&s: &usize| symbols.iter().filter(|&&t| t == s).count() as u32 <= held[s];
+                let cards = symbols.map(kind);
+                if symbols.iter().all(there) && fixed_value(cards).is_some() {
+                    visit(cards);
+                }
+            }
+        }
+    }
+}
+
+/// The set to trade without asking: worth most, with the fewest wild cards, and if it can be a card of `own` in it. Where only
+/// symbols matter, `kinds` is true.
+pub fn best_set(hand: Set, own: Set, rule: Cards, trades: u16, kinds: bool) -> Option<[u8; 3]> {
     let mut best = None;
-    sets(hand, |cards| {
+    let weigh = |cards: [u8; 3]| {
         let wild = cards.iter().filter(|&&c| c >= WILD).count();
         let pictured = cards.iter().any(|&c| own >> c & 1 == 1);
         let rank = (value(cards, rule, trades), 3 - wild, pictured);
         if best.is_none_or(|(r, _)| rank > r) {
             best = Some((rank, cards));
         }
-    });
+    };
+    if kinds {
+        sets_of_kinds(hand, weigh)
+    } else {
+        sets(hand, weigh)
+    }
     best.map(|(_, cards)| cards)
-}
-
-/// The card that stands for all of its symbol in `pile` where it does not matter which territory it shows.
-pub fn representative(pile: Set, symbol: usize) -> u8 {
-    member(pile & WITH[symbol], 0) as u8
 }
 
 #[cfg(test)]
@@ -139,9 +207,29 @@ mod tests {
             let mut listed = 0;
             sets(hand, |_| listed += 1);
             assert_eq!(has_set(hand), listed > 0, "{hand:b}");
-            assert_eq!(best_set(hand, 0, Cards::Fixed, 0).is_some(), listed > 0);
+            assert_eq!(best_set(hand, 0, Cards::Fixed, 0, false).is_some(), listed > 0);
+            let (mut kinds, counted) = (0, counted(counts(hand)));
+            sets_of_kinds(counted, |_| kinds += 1);
+            assert_eq!((counts(counted), has_set(counted)), (counts(hand), kinds > 0));
             assert!(listed > 0 || hand.count_ones() < 5);
         }
+    }
+
+    #[test]
+    fn counted_cards_come_and_go_by_symbol() {
+        let mut set = 0;
+        for symbol in [0, 2, 2, 3, 0, 1, 3, 2] {
+            set = one_more(set, symbol);
+            assert_eq!(set, counted(counts(set)));
+        }
+        assert_eq!(counts(set), [2, 1, 3, 2]);
+        for symbol in [2, 3, 0, 1, 0] {
+            set = one_fewer(set, symbol);
+            assert_eq!(set, counted(counts(set)));
+        }
+        assert_eq!(counts(set), [0, 0, 2, 1]);
+        assert_eq!(kind(3), WILD);
+        assert!((0..4).all(|s| symbol(kind(s)) == s && one_more(0, s) == 1 << kind(s)));
     }
 
     #[test]

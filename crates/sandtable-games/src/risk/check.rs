@@ -3,8 +3,9 @@
 use sandtable_core::Illegal;
 
 use super::cards;
+use super::options::Fortify;
 use super::rules::Risk;
-use super::state::{Action, MAX_TROOPS, Phase, State, WILD};
+use super::state::{Action, MAX_TROOPS, Phase, Set, State, WILD};
 
 /// Whether `action` may be taken now, and if not, why.
 pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> {
@@ -48,7 +49,12 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
             } else if after.is_some_and(|last| (from, to) <= last) {
                 refuse("moves go by the order of the map: first by source, then by target")
             } else if n == 0 || n >= troops(from) {
-                refuse("at least one troop has to move and one has to stay")
+                refuse(match game.options.fortify {
+                    Fortify::Unlimited if n > 0 => {
+                        "one troop has to stay; what comes from elsewhere goes straight to where it is needed"
+                    }
+                    _ => "at least one troop has to move and one has to stay",
+                })
             } else if n > MAX_TROOPS - troops(to) {
                 refuse("no more troops fit there")
             } else {
@@ -63,6 +69,9 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
 fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Result<(), Illegal> {
     let refuse = |why: &'static str| Err(Illegal::because(why));
     let hand = state.cards[state.mover()];
+    if !game.pictures() {
+        return kinds(hand, set, pictured);
+    }
     if set[0] >= set[1] || set[1] >= set[2] || set.iter().any(|&c| c > WILD + 1) {
         return refuse("three different cards are needed");
     }
@@ -72,7 +81,7 @@ fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Resu
     if cards::fixed_value(set).is_none() {
         return refuse("a set is three alike, one of each, or two and a wild card");
     }
-    let own = if state.pictured || !game.pictures() { 0 } else { state.own() };
+    let own = if state.pictured { 0 } else { state.own() };
     let shown = |t: u8| t < WILD && set.contains(&t) && own >> t & 1 == 1;
     match pictured {
         Some(t) if !shown(t) => {
@@ -80,6 +89,24 @@ fn trade(game: &Risk, state: &State, set: [u8; 3], pictured: Option<u8>) -> Resu
         }
         None if set.iter().any(|&t| shown(t)) => refuse("name the pictured territory for the extra troops"),
         _ => Ok(()),
+    }
+}
+
+/// The same where only symbols matter.
+fn kinds(hand: Set, set: [u8; 3], pictured: Option<u8>) -> Result<(), Illegal> {
+    let refuse = |why: &'static str| Err(Illegal::because(why));
+    let (held, mut used) = (cards::counts(hand), [0; 4]);
+    set.iter().for_each(|&c| used[cards::symbol(c)] += 1);
+    if set[0] > set[1] || set[1] > set[2] || set.iter().any(|&c| c != cards::kind(cards::symbol(c))) {
+        refuse("cards are named by their symbols here, like trade:infantry,cavalry,artillery")
+    } else if (0..4).any(|s| used[s] > held[s]) {
+        refuse("the player does not hold these cards")
+    } else if cards::fixed_value(set).is_none() {
+        refuse("a set is three alike, one of each, or two and a wild card")
+    } else if pictured.is_some() {
+        refuse("no territory gets extra troops in this game")
+    } else {
+        Ok(())
     }
 }
 
@@ -92,8 +119,8 @@ fn place(game: &Risk, state: &State, to: u8, n: u16) -> Result<(), Illegal> {
             _ => "the territory is not the player's own",
         });
     }
-    if state.phase != Phase::Place {
-        return if n == 1 { Ok(()) } else { refuse("starting troops are placed one by one") };
+    if !matches!(state.phase, Phase::Place | Phase::Muster) {
+        return if n == 1 { Ok(()) } else { refuse("these troops are placed one by one") };
     }
     if n == 0 || n > state.hand {
         let why = format!("from 1 to {} troops can be placed", state.hand);

@@ -220,8 +220,9 @@ impl Guide<Risk> for Restraint {
                 out.push(Action::Stay);
             }
             Phase::Trade => {
-                out.push(game.best_trade(state));
-                if state.cards[state.mover()].count_ones() <= 4 {
+                let best = game.best_trade(state);
+                out.push(best);
+                if best != Action::Keep && state.cards[state.mover()].count_ones() <= 4 {
                     out.push(Action::Keep);
                 }
             }

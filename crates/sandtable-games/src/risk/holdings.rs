@@ -1,5 +1,6 @@
 //! What owners hold: income, borders, ways between territories, and the cards that nobody holds.
 
+use super::cards;
 use super::map::Continent;
 use super::options::Fortify;
 use super::rules::Risk;
@@ -60,10 +61,42 @@ impl Risk {
 
     /// The cards that may be drawn, and whether the discarded ones had to be shuffled back for that.
     pub(super) fn pile(&self, state: &State) -> (Set, bool) {
-        let held = state.cards.iter().fold(0, |all, hand| all | hand);
-        match self.deck & !held & !state.discard {
+        match self.elsewhere(state) {
             0 => (state.discard, true),
             pile => (pile, false),
+        }
+    }
+
+    /// The cards that are neither in a hand nor among the discarded.
+    pub(super) fn elsewhere(&self, state: &State) -> Set {
+        if self.pictures() {
+            return self.deck & !state.cards.iter().fold(state.discard, |all, hand| all | hand);
+        }
+        let mut left = cards::counts(self.deck);
+        for set in state.cards.iter().chain([&state.discard]) {
+            left.iter_mut().zip(cards::counts(*set)).for_each(|(left, n)| *left -= n);
+        }
+        cards::counted(left)
+    }
+
+    /// A hand, or another set of cards, with one more.
+    pub(super) fn with_card(&self, set: Set, card: u8) -> Set {
+        if self.pictures() { set | 1 << card } else { cards::one_more(set, cards::symbol(card)) }
+    }
+
+    /// A hand, or another set of cards, without one of its cards.
+    pub(super) fn without_card(&self, set: Set, card: u8) -> Set {
+        if self.pictures() { set & !(1 << card) } else { cards::one_fewer(set, cards::symbol(card)) }
+    }
+
+    /// Whether the player who is to move is asked to trade. Where hands are hidden, that depends on the number of its cards alone: the
+    /// question itself must not tell the others of a set.
+    pub(super) fn asks_to_trade(&self, state: &State) -> bool {
+        let hand = state.cards[state.mover()];
+        match (state.conquered, self.options.open) {
+            (true, _) => hand.count_ones() > 4,
+            (false, true) => cards::has_set(hand),
+            (false, false) => hand.count_ones() >= 3,
         }
     }
 }

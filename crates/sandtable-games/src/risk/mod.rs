@@ -5,10 +5,11 @@
 //!
 //! What the sources leave open, and how it is read here:
 //! - Both sides always roll as many dice as they may, which is never worse. Dice by dice, every roll is a decision of the attacker.
-//! - The symbols of the cards go round in the order of the territories; where pictures do not matter, a draw shows only its symbol.
+//! - The symbols of the cards go round in the order of the territories; where pictures do not matter, a card is its symbol and nothing else.
+//! - Where hands are hidden, whoever holds three cards or more is asked whether to trade, with or without a set: the question tells nothing.
 //! - A card is drawn when the attacks end, before troops move. When no card is left, the traded ones are shuffled back.
 //! - A player is eliminated with its last territory. The game ends when one player is left; neutral troops do not matter.
-//! - After `rounds` turns for each player those who are left share the game equally.
+//! - After `rounds` turns for each player those who are left share the game equally; who is out takes no turns, and gives none to others.
 //! - Players who take a loser's cards and then hold six or more trade down to four or fewer at once; the rest they keep.
 //! - In a draft with a neutral, its share is dealt first. In the setup in turns, each places two troops and one neutral troop.
 //! - Any number of moves at the end of a turn means: in the order of source and target, so that no turn is endless.
@@ -31,6 +32,7 @@ mod holdings;
 pub mod map;
 mod notation;
 mod options;
+mod orders;
 mod players;
 mod position;
 mod rules;
@@ -98,19 +100,20 @@ fn build(args: &Args) -> Result<Risk, BadInput> {
     let name = args.get("map");
     let shipped = |file: &str, text: &str| Map::parse(file, text).expect("a shipped map is sound");
     let classic = || shipped("classic.map", CLASSIC);
+    // The official rules depend on the number of players: two have a neutral between them, and do not draft.
+    let official = Options::official(Options::players(args)?.unwrap_or(3));
     let (map, options) = match name {
-        "classic" => (classic(), Options::official(3)),
+        "classic" => (classic(), official),
         "duel" => (classic(), Options::duel()),
-        "world82" => (classic().without("east-africa", "middle-east")?, Options::official(3)),
+        "world82" => (classic().without("east-africa", "middle-east")?, official),
         "mini6" => (shipped("mini6.map", MINI6), Options::mini(6, Cards::None, 30)),
         "mini12" => (shipped("mini12.map", MINI12), Options::mini(14, Cards::Fixed, 60)),
         file => {
             let expected = "expected a .map file, or one of classic, duel, world82, mini6, mini12";
             let map = Map::parse(file, &read_file(file, expected)?)?;
-            let mut options = Options::official(3);
             // A map of one's own gets the troops that it needs.
-            options.armies = options.armies.max((map.len() / 2) as u16);
-            (map, options)
+            let armies = official.armies.max((map.len() / 2) as u16);
+            (map, Options { armies, ..official })
         }
     };
     let game = Risk::new(name, map, options.with(args)?)?;

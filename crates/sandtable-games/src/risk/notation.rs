@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
 
-use super::cards::{SYMBOLS, symbol};
+use super::cards::{SYMBOLS, kind, symbol};
 use super::position;
 use super::rules::{COLOURS, Risk};
 use super::state::{Action, Chance, MAX_TROOPS, NEUTRAL, NOBODY, Phase, Set, State, WILD, members};
@@ -31,12 +31,23 @@ impl Risk {
         self.map.find(text).map(|t| t as u8)
     }
 
-    /// The name of a card: that of its territory, `wild1` or `wild2`.
+    /// The name of a card: that of its territory, `wild1` or `wild2`; where pictures do not matter, its symbol.
     pub fn card_name(&self, card: u8) -> String {
-        if card < WILD { self.place_name(card).into() } else { format!("wild{}", card - WILD + 1) }
+        if !self.pictures() {
+            SYMBOLS[symbol(card)].into()
+        } else if card < WILD {
+            self.place_name(card).into()
+        } else {
+            format!("wild{}", card - WILD + 1)
+        }
     }
 
     pub(super) fn parse_card(&self, text: &str) -> Result<u8, BadInput> {
+        if !self.pictures() {
+            let named = SYMBOLS.iter().position(|s| *s == text);
+            let symbols = || BadInput::new(format!("'{text}': expected {}", SYMBOLS.join(", ")));
+            return named.map(kind).ok_or_else(symbols);
+        }
         match text {
             "wild1" => Ok(WILD),
             "wild2" => Ok(WILD + 1),
@@ -45,7 +56,10 @@ impl Risk {
     }
 
     fn card_list(&self, set: Set) -> String {
-        let one = |c: usize| format!("{} ({})", self.card_name(c as u8), SYMBOLS[symbol(c as u8)]);
+        let one = |c: usize| match self.pictures() {
+            true => format!("{} ({})", self.card_name(c as u8), SYMBOLS[symbol(c as u8)]),
+            false => self.card_name(c as u8),
+        };
         members(set).map(one).collect::<Vec<_>>().join(", ")
     }
 

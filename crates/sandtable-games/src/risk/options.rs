@@ -74,7 +74,10 @@ pub const PARAMS: [Param; 13] = [
         default: "classic",
         main: true,
     },
-    param("players", "2 to 6"),
+    param(
+        "players",
+        "2 to 6; in the full game two have a neutral between them, as the official rules have it",
+    ),
     param("neutral", "yes or no: a passive third owner (two players only)"),
     param("armies", "starting troops of each owner"),
     param("setup", "random, place (territories dealt, troops placed in turns) or draft"),
@@ -139,22 +142,11 @@ impl Options {
     /// Changes what the arguments name.
     pub fn with(mut self, args: &Args) -> Result<Options, BadInput> {
         let given = |name: &str| !args.get(name).is_empty();
-        let number = |name: &str, low: u32, high: u32| -> Result<u32, BadInput> {
-            let expected = format!("a whole number from {low} to {high}");
-            let n: u32 = args.parse(name, &expected)?;
-            let inside = (low..=high).contains(&n);
-            inside.then_some(n).ok_or_else(|| BadInput::new(format!("{name}={n}: expected {expected}")))
-        };
-        if given("players") {
-            let players = number("players", 2, MAX_PLAYERS as u32)? as usize;
-            if players != self.players {
-                self.armies = ARMIES[players - 2];
-                self.neutral &= players == 2;
-                if self.setup == Setup::Place && players > 2 {
-                    self.setup = Setup::Draft;
-                }
-                self.players = players;
-            }
+        let number = |name: &str, low: u32, high: u32| number(args, name, low, high);
+        if let Some(players) = Options::players(args)?.filter(|p| *p != self.players) {
+            self.armies = ARMIES[players - 2];
+            self.neutral &= players == 2;
+            self.players = players;
         }
         if given("neutral") {
             self.neutral = choice(args, "neutral", &[("yes", true), ("no", false)])?;
@@ -203,10 +195,23 @@ impl Options {
         Ok(self)
     }
 
+    /// The number of players, if the arguments name one.
+    pub fn players(args: &Args) -> Result<Option<usize>, BadInput> {
+        let given = !args.get("players").is_empty();
+        given.then(|| number(args, "players", 2, MAX_PLAYERS as u32).map(|n| n as usize)).transpose()
+    }
+
     /// How many owners share the board at the start.
     pub fn owners(&self) -> usize {
         self.players + usize::from(self.neutral)
     }
+}
+
+fn number(args: &Args, name: &str, low: u32, high: u32) -> Result<u32, BadInput> {
+    let expected = format!("a whole number from {low} to {high}");
+    let n: u32 = args.parse(name, &expected)?;
+    let inside = (low..=high).contains(&n);
+    inside.then_some(n).ok_or_else(|| BadInput::new(format!("{name}={n}: expected {expected}")))
 }
 
 fn choice<T: Copy>(args: &Args, name: &str, names: &[(&str, T)]) -> Result<T, BadInput> {

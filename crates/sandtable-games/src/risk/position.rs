@@ -62,6 +62,10 @@ pub(super) fn text(game: &Risk, state: &State) -> String {
         parts.push(format!("trades: {}", state.trades));
     }
     parts.push(format!("turns: {}", state.turns));
+    // Only players who are out make rounds shorter.
+    if state.round != full_rounds(game, state.turns) {
+        parts.push(format!("rounds: {}", state.round));
+    }
     parts.push(format!("first: {}", COLOURS[usize::from(state.first)]));
     if state.conquered {
         parts.push("conquered".into());
@@ -72,6 +76,11 @@ pub(super) fn text(game: &Risk, state: &State) -> String {
     parts.join("; ")
 }
 
+/// The rounds that so many turns are while nobody is out.
+fn full_rounds(game: &Risk, turns: u32) -> u32 {
+    turns / game.options.players as u32
+}
+
 /// A position that is being read.
 struct Reader<'g> {
     game: &'g Risk,
@@ -80,11 +89,14 @@ struct Reader<'g> {
     to_do: Option<(usize, String)>,
     /// Cards that are only counted, by player.
     unknown: [u32; MAX_PLAYERS],
+    /// The rounds, where they are given.
+    rounds: Option<u32>,
 }
 
 /// Reads a position and refuses those that the rules do not allow. Errors name the line.
 pub(super) fn parse(game: &Risk, text: &str) -> Result<State, BadInput> {
-    let mut reader = Reader { game, state: State::empty(), to_do: None, unknown: [0; MAX_PLAYERS] };
+    let mut reader =
+        Reader { game, state: State::empty(), to_do: None, unknown: [0; MAX_PLAYERS], rounds: None };
     let mut last = 1;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
@@ -96,6 +108,7 @@ pub(super) fn parse(game: &Risk, text: &str) -> Result<State, BadInput> {
     let Some((line, words)) = reader.to_do.take() else {
         return Err(at(last, &BadInput::new("expected what is to be done, like: red to place 5")));
     };
+    reader.state.round = reader.rounds.unwrap_or(full_rounds(game, reader.state.turns));
     reader.deal_unknown().map_err(|e| at(last, &e))?;
     reader.set_phase(&words).map_err(|e| at(line, &e))?;
     reader.validate().map_err(|e| at(last, &e))?;
@@ -139,11 +152,12 @@ impl Reader<'_> {
         match words[..] {
             ["trades"] => self.state.trades = number("a number of sets", 10_000)? as u16,
             ["turns"] => self.state.turns = number("a number of turns", 60_000)?,
+            ["rounds"] => self.rounds = Some(number("a number of rounds", 10_000)?),
             ["first"] => self.state.first = self.player(rest.trim())? as u8,
             ["discard"] => {
                 for word in rest.split_whitespace() {
                     let card = self.free_card(word)?;
-                    self.state.discard |= 1 << card;
+                    self.state.discard = self.game.with_card(self.state.discard, card);
                 }
             }
             ["cards", name] => {
@@ -155,7 +169,11 @@ impl Reader<'_> {
                 let owner = if neutral { NEUTRAL } else { self.player(name)? };
                 rest.split_whitespace().try_for_each(|word| self.territory(owner, word))?;
             }
-            _ => return bad(format!("'{head}:': expected an owner, cards, discard, trades, turns or first")),
+            _ => {
+                return bad(format!(
+                    "'{head}:': expected an owner, cards, discard, trades, turns, rounds or first"
+                ));
+            }
         }
         Ok(())
     }
@@ -174,14 +192,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn free(&self) -> Set {
-        let held = self.state.cards.iter().fold(self.state.discard, |all, hand| all | hand);
-        self.game.deck & !held
-    }
-
     /// A card by the name of its territory, or any that is left with a symbol.
     fn free_card(&self, word: &str) -> Result<u8, BadInput> {
-        let free = self.free();
+        let free = self.game.elsewhere(&self.state);
         if let Some(symbol) = SYMBOLS.iter().position(|s| *s == word) {
             let left = cards::with_symbol(free, symbol);
             return if left == 0 {
@@ -189,6 +202,12 @@ impl Reader<'_> {
             } else {
                 Ok(member(left, 0) as u8)
             };
+        }
+        // Where pictures do not matter, a territory's name means its card's symbol.
+        if !self.game.pictures() {
+            let wild = word == "wild1" || word == "wild2";
+            let symbol = if wild { 3 } else { cards::symbol(self.game.parse_place(word)?) };
+            return self.free_card(SYMBOLS[symbol]);
         }
         let card = self.game.parse_card(word)?;
         if free >> card & 1 == 0 { bad(format!("the card {word} stands twice")) } else { Ok(card) }
@@ -207,7 +226,7 @@ impl Reader<'_> {
                 continue;
             }
             let card = self.free_card(word)?;
-            self.state.cards[player] |= 1 << card;
+            self.state.cards[player] = self.game.with_card(self.state.cards[player], card);
         }
         Ok(())
     }
@@ -216,11 +235,12 @@ impl Reader<'_> {
     fn deal_unknown(&mut self) -> Result<(), BadInput> {
         for player in 0..MAX_PLAYERS {
             for _ in 0..self.unknown[player] {
-                let free = self.free();
+                let free = self.game.elsewhere(&self.state);
                 if free == 0 {
                     return bad("more cards than there are");
                 }
-                self.state.cards[player] |= free & free.wrapping_neg();
+                let card = member(free, 0) as u8;
+                self.state.cards[player] = self.game.with_card(self.state.cards[player], card);
             }
         }
         Ok(())
@@ -331,7 +351,11 @@ impl Reader<'_> {
             }
             _ => state.reserve[NEUTRAL] > 0,
         };
-        let quiet = state.turns == 0 && state.trades == 0 && state.discard == 0 && !state.conquered;
+        let quiet = state.turns == 0
+            && state.round == 0
+            && state.trades == 0
+            && state.discard == 0
+            && !state.conquered;
         if !possible || !quiet || state.pictured || state.cards != [0; MAX_PLAYERS] {
             return bad("the game cannot begin like this");
         }
@@ -341,9 +365,16 @@ impl Reader<'_> {
     fn validate_play(&self) -> Result<(), BadInput> {
         let (game, state) = (self.game, &self.state);
         let alive = game.alive(state).count();
-        let limit = game.options.rounds * game.options.players as u32;
+        let limit = game.options.rounds;
+        // A round is a turn of everybody who is left, at least of two.
+        let fewest = full_rounds(game, state.turns);
+        let most = fewest.max(state.turns / 2);
+        if !(fewest..=most).contains(&state.round) {
+            let (round, turns) = (state.round, state.turns);
+            return bad(format!("{round} rounds: {turns} turns are from {fewest} to {most} rounds"));
+        }
         if state.phase == Phase::Over {
-            let ended = alive == 1 || state.turns >= limit;
+            let ended = alive == 1 || state.round >= limit;
             return if ended { Ok(()) } else { bad("the game is not over: several players are left") };
         }
         let who = COLOURS[state.mover()];
@@ -356,18 +387,21 @@ impl Reader<'_> {
         if alive < 2 && !matches!(state.phase, Phase::Enter { .. }) {
             return bad(format!("the game is over: {who} is alone"));
         }
-        if state.turns >= limit {
-            return bad(format!("the game is over after {limit} turns"));
+        if state.round >= limit {
+            return bad(format!("the game is over after {limit} rounds"));
         }
         let troops = |t: u8| state.troops[usize::from(t)];
         let own = |t: u8| state.own() >> t & 1 == 1;
         let next = |a: u8, b: u8| game.map.adjacent[usize::from(a)] >> b & 1 == 1;
         let hand = state.cards[state.mover()];
         match state.phase {
-            Phase::Trade if !cards::has_set(hand) => bad(format!("{who} has no set of cards to trade")),
             Phase::Trade if state.conquered && hand.count_ones() < 5 => {
                 bad(format!("{who} trades within a turn only with five cards or more"))
             }
+            Phase::Trade if !game.asks_to_trade(state) && !game.options.open => {
+                bad(format!("{who} trades only with three cards or more"))
+            }
+            Phase::Trade if !game.asks_to_trade(state) => bad(format!("{who} has no set of cards to trade")),
             Phase::Place if state.hand == 0 => bad(format!("{who} has no troops to place")),
             Phase::Battle { from, to } if !own(from) || own(to) || !next(from, to) || troops(from) < 2 => {
                 bad("the battle is not possible")

@@ -7,6 +7,7 @@ use super::battle::{Battles, Outcome, roll};
 use super::cards;
 use super::map::{Map, Shapes};
 use super::options::{Cards, Options, Setup};
+use super::orders;
 use super::state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, WILD};
 use super::state::{member, members};
 use super::view::View;
@@ -112,7 +113,7 @@ impl Risk {
 
     fn legal_amounts(&self, state: &State, to: usize) -> u16 {
         match state.phase {
-            Phase::Place => state.hand.min(MAX_TROOPS - state.troops[to]),
+            Phase::Place | Phase::Muster => state.hand.min(MAX_TROOPS - state.troops[to]),
             _ => 1,
         }
     }
@@ -192,16 +193,14 @@ impl Game for Risk {
         match action {
             Action::Trade { cards, pictured } => {
                 self.trade(state, cards, pictured);
-                let count = state.cards[state.mover()].count_ones();
-                let on = if state.conquered { count > 4 } else { cards::has_set(state.cards[state.mover()]) };
-                if !on {
+                if !self.asks_to_trade(state) {
                     self.begin_placing(state);
                 }
             }
             Action::Keep => self.begin_placing(state),
             Action::Place { to, troops } => match state.phase {
                 Phase::Place => self.put(state, to, troops),
-                _ => self.place_at_start(state, to),
+                _ => self.place_at_start(state, to, troops),
             },
             Action::Attack { from, to } => state.phase = Phase::Battle { from, to },
             Action::Halt => self.halt(state),
@@ -251,11 +250,7 @@ impl Game for Risk {
             Phase::Draw => {
                 let (pile, _) = self.pile(state);
                 let card = pick(pile, rng);
-                Chance::Card(if self.pictures() {
-                    card
-                } else {
-                    cards::representative(pile, cards::symbol(card))
-                })
+                Chance::Card(if self.pictures() { card } else { cards::kind(cards::symbol(card)) })
             }
             Phase::Deal => {
                 let free = self.everywhere & !state.owned.iter().fold(0, |all, own| all | own);
@@ -296,13 +291,8 @@ impl Game for Risk {
                     even(pile, out, Chance::Card);
                 } else {
                     let all = f64::from(pile.count_ones());
-                    for s in 0..4 {
-                        let n = cards::with_symbol(pile, s).count_ones();
-                        if n > 0 {
-                            let card = cards::representative(pile, s);
-                            out.push((Chance::Card(card), f64::from(n) / all));
-                        }
-                    }
+                    let kinds = cards::counts(pile).into_iter().enumerate().filter(|(_, n)| *n > 0);
+                    out.extend(kinds.map(|(s, n)| (Chance::Card(cards::kind(s)), f64::from(n) / all)));
                 }
             }
             Phase::Deal => {
@@ -339,7 +329,8 @@ impl Game for Risk {
                 if self.pile(state).1 {
                     state.discard = 0;
                 }
-                state.cards[state.mover()] |= 1 << card;
+                let seat = state.mover();
+                state.cards[seat] = self.with_card(state.cards[seat], card);
                 state.phase = Phase::Fortify { after: None };
             }
             (Chance::Deal(place), _) => {
@@ -390,6 +381,22 @@ impl Game for Risk {
     fn guess(&self, view: &View, rng: &mut Rng) -> State {
         view.guess(self, rng)
     }
+
+    fn rank(&self, state: &State, step: Action) -> u64 {
+        orders::rank(self, state, step)
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        orders::merge(a, b)
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        orders::split(step)
+    }
+
+    fn idle(&self, state: &State) -> Option<Action> {
+        orders::idle(state)
+    }
 }
 
 impl Risk {
@@ -405,14 +412,18 @@ impl Risk {
     /// Appends all trades, and keeping the cards where that is allowed.
     pub(super) fn trades(&self, state: &State, out: &mut Vec<Action>) {
         let hand = state.cards[state.mover()];
-        let own = if state.pictured || !self.pictures() { 0 } else { state.own() };
-        cards::sets(hand, |set| {
-            let shown: Set = set.iter().filter(|&&c| c < WILD).fold(0, |all, &c| all | 1 << c) & own;
-            if shown == 0 {
-                out.push(Action::Trade { cards: set, pictured: None });
-            }
-            out.extend(members(shown).map(|t| Action::Trade { cards: set, pictured: Some(t as u8) }));
-        });
+        if !self.pictures() {
+            cards::sets_of_kinds(hand, |set| out.push(Action::Trade { cards: set, pictured: None }));
+        } else {
+            let own = if state.pictured { 0 } else { state.own() };
+            cards::sets(hand, |set| {
+                let shown: Set = set.iter().filter(|&&c| c < WILD).fold(0, |all, &c| all | 1 << c) & own;
+                if shown == 0 {
+                    out.push(Action::Trade { cards: set, pictured: None });
+                }
+                out.extend(members(shown).map(|t| Action::Trade { cards: set, pictured: Some(t as u8) }));
+            });
+        }
         if hand.count_ones() <= 4 {
             out.push(Action::Keep);
         }

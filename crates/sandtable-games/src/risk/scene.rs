@@ -18,9 +18,11 @@ impl Risk {
         title(self.place_name(place))
     }
 
-    /// A card as people read it: `Alaska (infantry)`.
+    /// A card as people read it: `Alaska (infantry)`, or `infantry` where pictures do not matter.
     pub(super) fn card_words(&self, card: u8) -> String {
-        if card < WILD {
+        if !self.pictures() {
+            SYMBOLS[symbol(card)].into()
+        } else if card < WILD {
             format!("{} ({})", self.place_words(card), SYMBOLS[symbol(card)])
         } else {
             format!("wild card {}", card - WILD + 1)
@@ -160,10 +162,8 @@ fn row(name: &str, value: impl ToString) -> (String, String) {
 }
 
 fn game_sheet(game: &Risk, state: &State) -> Sheet {
-    let players = game.options.players as u32;
-    let last = game.options.rounds * players;
-    let turn = state.turns + u32::from(state.phase != Phase::Over);
-    let mut rows = vec![row("turn", format!("{turn} of {last}"))];
+    let last = game.options.rounds;
+    let mut rows = vec![row("round", format!("{} of {last}", (state.round + 1).min(last)))];
     if state.hand > 0 {
         rows.push(row("troops to place", state.hand));
     }

@@ -36,7 +36,7 @@ impl Risk {
         };
     }
 
-    pub(super) fn place_at_start(&self, state: &mut State, to: u8) {
+    pub(super) fn place_at_start(&self, state: &mut State, to: u8, troops: u16) {
         let players = self.options.players as u8;
         match state.phase {
             Phase::Claim => {
@@ -50,9 +50,9 @@ impl Risk {
                 }
             }
             Phase::Muster => {
-                state.troops[usize::from(to)] += 1;
-                state.reserve[state.mover()] -= 1;
-                state.hand -= 1;
+                state.troops[usize::from(to)] += troops;
+                state.reserve[state.mover()] -= troops;
+                state.hand -= troops;
                 if state.hand == 0 {
                     if self.options.neutral && state.reserve[NEUTRAL] > 0 {
                         state.phase = Phase::MusterNeutral;

@@ -104,6 +104,8 @@ pub struct State {
     pub hand: u16,
     /// Completed turns.
     pub turns: u32,
+    /// Completed rounds: everybody who is left has had this many turns.
+    pub round: u32,
     /// Sets that have been traded by anybody.
     pub trades: u16,
     /// Starting troops that are not on the board yet, by owner.
@@ -131,6 +133,7 @@ impl State {
             pictured: false,
             hand: 0,
             turns: 0,
+            round: 0,
             trades: 0,
             reserve: [0; MAX_PLAYERS + 1],
             owned: [0; MAX_PLAYERS + 1],

@@ -5,7 +5,7 @@ use sandtable_core::{Choice, Game, Happened, Notation, Seat};
 use super::cards;
 use super::rules::{COLOURS, Risk};
 use super::scene::troops;
-use super::state::{Action, Chance, Phase, Set, State};
+use super::state::{Action, Chance, Phase, State};
 use crate::words::{count, list, sentence};
 
 /// A step, and the territories it is about.
@@ -137,14 +137,10 @@ fn draw_words(game: &Risk, before: &State, after: &State, chance: Chance, sees: 
             format!("A troop of {}'s comes to {}", Risk::owner_name(Risk::spreading(before)), name(t))
         }
         (Chance::First(first), _) => format!("{} begins", sentence(COLOURS[usize::from(first)])),
-        (Chance::Card(card), _) if sees => {
-            // Where only symbols matter, a card stands for all of its symbol.
-            let symbol = cards::SYMBOLS[cards::symbol(card)];
-            match game.pictures() {
-                true => format!("{us} draws {}", game.card_words(card)),
-                false => format!("{us} draws a card: {symbol}"),
-            }
-        }
+        (Chance::Card(card), _) if sees => match game.pictures() {
+            true => format!("{us} draws {}", game.card_words(card)),
+            false => format!("{us} draws a card: {}", game.card_words(card)),
+        },
         (Chance::Card(_), _) => format!("{us} draws a card"),
         (Chance::Roll { attacker, defender }, Phase::Battle { from, to }) => {
             let (a, d) = Risk::dice(before, from, to);
@@ -192,7 +188,7 @@ fn changes(game: &Risk, before: &State, after: &State) -> String {
         }
     }
     if game.options.auto_trade && after.trades > before.trades {
-        let traded: Set = before.cards.iter().fold(0, |all, hand| all | hand) & after.discard;
+        let traded = after.discard & !before.discard;
         words += &format!("; {} trades {}", COLOURS[after.mover()], game.cards_words(traded));
     }
     if after.phase == Phase::Over {

@@ -12,13 +12,11 @@ impl Risk {
         state.conquered = false;
         state.pictured = false;
         if self.options.cards != Cards::None {
-            if !self.options.auto_trade {
-                if cards::has_set(state.cards[seat]) {
-                    state.phase = Phase::Trade;
-                    return;
-                }
-            } else {
+            if self.options.auto_trade {
                 self.trade_alone(state, 0);
+            } else if self.asks_to_trade(state) {
+                state.phase = Phase::Trade;
+                return;
             }
         }
         self.begin_placing(state);
@@ -28,7 +26,8 @@ impl Risk {
     pub(super) fn best_trade(&self, state: &State) -> Action {
         let own = if state.pictured || !self.pictures() { 0 } else { state.own() };
         let hand = state.cards[state.mover()];
-        let Some(cards) = cards::best_set(hand, own, self.options.cards, state.trades) else {
+        let Some(cards) = cards::best_set(hand, own, self.options.cards, state.trades, !self.pictures())
+        else {
             return Action::Keep;
         };
         let shown = cards.iter().fold(0, |all, &c| all | 1u64 << c) & own;
@@ -51,9 +50,10 @@ impl Risk {
     pub(super) fn trade(&self, state: &mut State, set: [u8; 3], pictured: Option<u8>) {
         let seat = state.mover();
         let worth = cards::value(set, self.options.cards, state.trades).unwrap_or(0);
-        let shown = set.iter().fold(0, |all, &c| all | 1u64 << c);
-        state.cards[seat] &= !shown;
-        state.discard |= shown;
+        for card in set {
+            state.cards[seat] = self.without_card(state.cards[seat], card);
+            state.discard = self.with_card(state.discard, card);
+        }
         state.trades = state.trades.saturating_add(1);
         state.hand = (state.hand + worth).min(MAX_TROOPS);
         if let Some(place) = pictured {
@@ -91,8 +91,9 @@ impl Risk {
         state.give(usize::from(to), seat);
         state.conquered = true;
         if loser < MAX_PLAYERS && state.owned[loser] == 0 {
-            state.cards[seat] |= state.cards[loser];
-            state.cards[loser] = 0;
+            for card in members(std::mem::take(&mut state.cards[loser])) {
+                state.cards[seat] = self.with_card(state.cards[seat], card as u8);
+            }
         }
         let most = state.troops[usize::from(from)] - 1;
         if self.options.all_enter || least >= most {
@@ -129,12 +130,21 @@ impl Risk {
     #[inline]
     pub(super) fn end_turn(&self, state: &mut State) {
         state.turns += 1;
-        if state.turns >= self.options.rounds * self.options.players as u32 {
-            state.phase = Phase::Over;
-            return;
+        let next = self.next_seat(state);
+        if self.in_line(state, next) <= self.in_line(state, state.mover()) {
+            state.round += 1;
+            if state.round >= self.options.rounds {
+                state.phase = Phase::Over;
+                return;
+            }
         }
-        state.seat = self.next_seat(state) as u8;
+        state.seat = next as u8;
         self.begin_turn(state);
+    }
+
+    /// The place of a seat in the order of a round, which begins with whoever had the first turn.
+    fn in_line(&self, state: &State, seat: usize) -> usize {
+        (seat + self.options.players - usize::from(state.first)) % self.options.players
     }
 
     /// The player that has the turn after this one; in the setup, whoever follows.

@@ -28,12 +28,6 @@ impl View {
         View { seat, shown, held }
     }
 
-    /// Cards that the others may hold.
-    fn unseen(&self, game: &Risk) -> Set {
-        let seen = self.shown.cards.iter().fold(self.shown.discard, |all, hand| all | hand);
-        game.deck & !seen
-    }
-
     /// The others hold the lowest cards that they may hold.
     pub(super) fn imagine(&self, game: &Risk) -> State {
         self.filled(game, |_| 0)
@@ -49,12 +43,13 @@ impl View {
         if game.options.open {
             return state;
         }
-        let mut unseen = self.unseen(game);
+        // Hidden hands are empty in what is shown, so this is all that they may hold.
+        let mut unseen = game.elsewhere(&self.shown);
         for player in (0..MAX_PLAYERS).filter(|&p| p != self.seat) {
             for _ in 0..self.held[player] {
-                let card = 1 << member(unseen, choose(unseen));
-                unseen &= !card;
-                state.cards[player] |= card;
+                let card = member(unseen, choose(unseen)) as u8;
+                unseen = game.without_card(unseen, card);
+                state.cards[player] = game.with_card(state.cards[player], card);
             }
         }
         state

@@ -113,6 +113,13 @@ const word = encodeURIComponent;
 export const gameAddress = (id, key, part = "", more = "") =>
   `/api/games/${word(id)}${part && `/${part}`}?key=${word(key)}${more}`;
 
+/**
+ * What is wanted of a table: the log from which line on, and whether the layout.
+ * @typedef {{log: number, layout: boolean}} Want
+ * @param {Want} want
+ */
+const wish = ({ log, layout }) => `&log=${log}${layout ? "&layout=1" : ""}`;
+
 /** @param {string | number} id */
 export const runAddress = (id, part = "") => `/api/runs/${word(id)}${part && `/${part}`}`;
 
@@ -135,21 +142,18 @@ export const api = {
   newGame: (order) => post("/api/games", order),
   /** @returns {Promise<GameLine[]>} */
   games: () => get("/api/games"),
-  /** @param {string} id @param {string} key @param {number} log @param {boolean} layout @returns {Promise<Table>} */
-  table: (id, key, log, layout) => get(gameAddress(id, key, "", `&log=${log}${layout ? "&layout=1" : ""}`)),
-  /** @param {string} id @param {string} key @param {string} steps @param {number} version @returns {Promise<Table>} */
-  play: (id, key, steps, version) => post(gameAddress(id, key, "steps"), { steps, version }),
-  /** @param {string} id @param {string} key @returns {Promise<Table>} */
-  undo: (id, key) => post(gameAddress(id, key, "undo")),
+  /** @param {string} id @param {string} key @param {Want} want @returns {Promise<Table>} */
+  table: (id, key, want) => get(gameAddress(id, key, "", wish(want))),
   /**
+   * Asks something of a game; the answer is the table that came of it.
    * @param {string} id
    * @param {string} key
-   * @param {{running?: boolean, speed?: number, step?: true}} order
+   * @param {"steps" | "undo" | "control" | "seat"} part
+   * @param {Record<string, any>} order
+   * @param {Want} want
    * @returns {Promise<Table>}
    */
-  control: (id, key, order) => post(gameAddress(id, key, "control"), order),
-  /** @param {string} id @param {string} key @param {number} seat @param {string} player @returns {Promise<Table>} */
-  seat: (id, key, seat, player) => post(gameAddress(id, key, "seat"), { seat, player }),
+  order: (id, key, part, order, want) => post(gameAddress(id, key, part, wish(want)), order),
   /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Table>} */
   replay: (id, key, at) => get(gameAddress(id, key, "replay", at === null ? "" : `&at=${at}`)),
   /** @param {string} id @param {string} key */

@@ -1,5 +1,6 @@
-// A game as this page follows it: which key it uses, what the server last said, and the log so far. The server's events
-// say that something changed; the table is then fetched again, so nothing is lost when the page is opened anew.
+// A game as this page follows it: which key it uses, what the server last said, and the log so far. What is asked of the
+// server is answered with the table that came of it. When somebody else changes something the server's events say so, and
+// the table is fetched, so nothing is lost when the page is opened anew.
 
 import { api, gameAddress, Refusal } from "./api.js";
 import { held, hold } from "./memory.js";
@@ -70,6 +71,10 @@ export function openSession(id, tell) {
   /** @type {EventSource | null} */
   let events = null;
 
+  /** What the server's events said last. @type {{version: number, thinking: boolean} | null} */
+  let said = null;
+  let asking = 0;
+
   /** @type {Promise<void> | null} */
   let busy = null;
 
@@ -91,13 +96,27 @@ export function openSession(id, tell) {
     }
   }
 
+  /** What a table must bring so that this page can go on from what it knows. */
+  const want = () => ({ log: Math.max(0, log.length - 1), layout: layout === undefined });
+
   async function fetchOnce() {
-    const asked = key;
-    const next = await api.table(id, asked, Math.max(0, log.length - 1), layout === undefined);
-    if (closed || asked !== key) {
+    const [asked, before] = [key, log];
+    take(await api.table(id, asked, want()), asked, before);
+  }
+
+  /**
+   * Takes up what the server says, unless things have moved on since it was asked.
+   * @param {Table} next
+   * @param {string} asked with which key
+   * @param {Told[]} before the log when it was asked
+   */
+  function take(next, asked, before) {
+    if (closed || asked !== key || before !== log) {
       again = true;
       return;
     }
+    // An answer may arrive after a later one.
+    if (table && table.seat === next.seat && next.version < table.version) return;
     layout ??= next.layout;
     next.layout = layout;
     const merged = mergeLog(log, next.log ?? []);
@@ -145,12 +164,19 @@ export function openSession(id, tell) {
   function listen() {
     events?.close();
     events = null;
+    said = null;
     if (closed || document.hidden) return;
     events = new EventSource(gameAddress(id, key, "events"));
     events.onmessage = (message) => {
-      const said = JSON.parse(message.data);
-      if (!covered && (!table || said.version !== table.version || said.thinking !== table.thinking)) refresh();
+      said = JSON.parse(message.data);
+      follow();
     };
+  }
+
+  /** Fetches the table if the server has said that it is another one. While something is asked its answer comes first. */
+  function follow() {
+    if (asking > 0 || covered || said === null) return;
+    if (!table || said.version !== table.version || said.thinking !== table.thinking) refresh();
   }
 
   /** Connections are few, so a page in the background lets go of its own. */
@@ -164,20 +190,35 @@ export function openSession(id, tell) {
   let last = Promise.resolve();
 
   /**
-   * Asks something of the server and shows what came of it.
-   * @param {() => Promise<unknown>} job
+   * Asks something of the game with a key, and takes up the table in the answer.
+   * @param {"steps" | "undo" | "control" | "seat"} part
+   * @param {Record<string, any>} order
+   * @param {string} [as] the key in use if nothing is said
+   */
+  async function order(part, order, as = key) {
+    const before = log;
+    take(await api.order(id, as, part, order, want()), as, before);
+    if (again) await refresh();
+  }
+
+  /**
+   * Does one thing after another.
+   * @param {() => Promise<void>} job
    * @returns {Promise<boolean>} whether it was done
    */
   function ask(job) {
+    asking++;
     const done = last.then(async () => {
       try {
         await job();
-        await refresh();
         return true;
       } catch (error) {
         await refresh();
         tell.trouble(error);
         return false;
+      } finally {
+        asking--;
+        follow();
       }
     });
     last = done;
@@ -188,11 +229,11 @@ export function openSession(id, tell) {
   async function play(steps) {
     const seen = JSON.stringify(table?.choices);
     try {
-      await api.play(id, key, steps, table?.version ?? 0);
+      await order("steps", { steps, version: table?.version ?? 0 });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 409) throw error;
       await refresh();
-      if (JSON.stringify(table?.choices) === seen) await api.play(id, key, steps, table?.version ?? 0);
+      if (JSON.stringify(table?.choices) === seen) await order("steps", { steps, version: table?.version ?? 0 });
     }
   }
 
@@ -207,11 +248,11 @@ export function openSession(id, tell) {
     keyOf: (seat) => keys.keys[seat] ?? key,
     /** @param {string} steps */
     play: (steps) => ask(() => play(steps)),
-    undo: () => ask(() => api.undo(id, key)),
-    /** @param {{running?: boolean, speed?: number, step?: true}} order */
-    control: (order) => ask(() => api.control(id, key, order)),
+    undo: () => ask(() => order("undo", {})),
+    /** @param {{running?: boolean, speed?: number, step?: true}} wish */
+    control: (wish) => ask(() => order("control", wish)),
     /** @param {number} seat @param {string} player */
-    seat: (seat, player) => ask(() => api.seat(id, keys.keys[seat] ?? key, seat, player)),
+    seat: (seat, player) => ask(() => order("seat", { seat, player }, keys.keys[seat] ?? key)),
     /** The next person sits down: from here on the page shows that seat's view. @param {number} seat */
     handOver(seat) {
       covered = false;

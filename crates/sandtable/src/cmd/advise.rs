@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let text = read_file(file, "expected a file with a position")?;
     let time = args.budget.as_deref().map(budget).transpose()?;
-    let question = Question { file, state: &text, agent: &args.agent, time, seed: args.seed };
+    let question = Question { file, state: &text, agent: &args.agent, time, limit: None, seed: args.seed };
     let advice = game.advise(&question)?;
     if args.json {
         output::json(&advice);

@@ -11,14 +11,19 @@ use crate::output;
 #[derive(clap::Args)]
 pub struct Args {
     /// The game: a name, or name:parameters.
-    game: String,
+    game: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let game = registry::open(&args.game)?;
+    let Some(game) = &args.game else {
+        let names: Vec<&str> = registry::games().iter().map(|g| g.name()).collect();
+        let line = format!("agents of which game? expected one of {}", names.join(", "));
+        return Err(Failure::BadInput(line));
+    };
+    let game = registry::open(game)?;
     if args.json {
         let list: Vec<Value> = game
             .agents()

@@ -1,17 +1,25 @@
 //! `sandtable bench`: how fast things are, and a signature of how they behave.
 
-use sandtable_arena::{Failure, bench};
+use std::path::Path;
+
+use sandtable_arena::Failure;
+use sandtable_arena::bench::{self, Bench};
 
 use crate::{output, progress};
 
-/// Measures throughput, and prints a signature that only changes of behaviour move.
+/// Measures throughput, and compares a signature that only changes of behaviour move with the one kept in the sources.
+///
+/// The exit code is 1 if they differ.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Fewer games: two seconds instead of half a minute.
+    /// Fewer games for the figures: half a minute instead of one and a half on two cores. The signature takes most of it.
     #[arg(long)]
     quick: bool,
+    /// Keep the new signature: writes data/bench-signature.txt, in the folder of the sources.
+    #[arg(long)]
+    accept: bool,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Print JSON.
     #[arg(long)]
@@ -19,11 +27,29 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.accept && !Path::new(bench::KEPT).exists() {
+        let line = format!("--accept: {} is not here, expected the folder of the sources", bench::KEPT);
+        return Err(Failure::BadInput(line));
+    }
     let bench = progress::watch(bench::games(args.quick), args.threads, |work| bench::run(args.quick, work))?;
     if args.json {
         output::json(&bench);
-        return Ok(());
+    } else {
+        show(&bench);
     }
+    if args.accept {
+        return output::page(Path::new(bench::KEPT), &format!("{}\n", bench.signature));
+    }
+    if bench.signature != bench.expected {
+        let line = format!("the signature is {}, expected {}", bench.signature, bench.expected);
+        return Err(Failure::Failed(format!(
+            "{line}: some game or agent behaves otherwise (--accept keeps it)"
+        )));
+    }
+    Ok(())
+}
+
+fn show(bench: &Bench) {
     let rows = bench
         .figures
         .iter()
@@ -36,6 +62,5 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         })
         .collect();
     output::table(&["figure", "value", "unit"], &[2], rows);
-    output::say(&format!("Signature: {}", bench.signature));
-    Ok(())
+    output::say(&format!("Signature: {} (kept: {})", bench.signature, bench.expected));
 }

@@ -5,6 +5,7 @@ use sandtable_core::Param;
 use serde_json::{Value, json};
 
 use crate::output;
+pub use crate::output::params_json;
 
 /// Lists the games, their variants and their parameters.
 #[derive(clap::Args)]
@@ -46,12 +47,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         output::say("");
     }
     Ok(())
-}
-
-/// The parameters of an entry, for programs.
-pub fn params_json(params: &[Param]) -> Vec<Value> {
-    let one = |p: &Param| json!({"name": p.name, "about": p.about, "default": p.default, "main": p.main});
-    params.iter().map(one).collect()
 }
 
 /// The parameters of an entry, for people.

@@ -4,12 +4,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use sandtable_arena::luck::Method;
-use sandtable_arena::matchup::{MatchResult, Matchup};
-use sandtable_arena::spec::unknown;
-use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::luck::{Estimate, Method};
+use sandtable_arena::matchup::{Corrected, MatchResult, Shares};
+use sandtable_arena::requests::Match;
+use sandtable_arena::sprt::Accepted;
 use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
-use sandtable_arena::stats::{Z95, wilson};
 use sandtable_arena::{Failure, registry};
 
 use crate::{output, progress};
@@ -30,10 +29,10 @@ pub struct Args {
     #[arg(long, num_args = 1.., required = true, value_name = "AGENT")]
     seats: Vec<String>,
     /// How many games to play (with --swap rounded up to whole deals).
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = super::count, allow_negative_numbers = true)]
     games: u64,
     /// Fixes all dice and all thoughts.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::whole, allow_negative_numbers = true)]
     seed: u64,
     /// Play each deal from every seat, with the same dice.
     #[arg(long)]
@@ -51,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "swap")]
     stats_file: Option<PathBuf>,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Write a record of every game into this folder.
     #[arg(long, value_name = "DIR")]
@@ -63,16 +62,18 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
-    let matchup = Matchup {
-        agents: args.seats.clone(),
+    super::without_people(&args.seats)?;
+    let request = Match {
+        game: args.game.clone(),
+        seats: args.seats.clone(),
         games: args.games,
         seed: args.seed,
         swap: args.swap,
-        luck: method(&args.luck)?,
-        sprt: args.sprt.as_deref().map(sprt).transpose()?,
-        statistics: args.stats || args.stats_file.is_some(),
-        seating: 0,
+        luck: args.luck.clone(),
+        sprt: args.sprt.clone().unwrap_or_default(),
+        stats: args.stats || args.stats_file.is_some(),
     };
+    let matchup = request.matchup()?;
     output::check_page(args.stats_file.as_deref())?;
     let mut records = args.record.as_ref().map(record_file).transpose()?;
     let result = progress::watch(args.games, args.threads, |work| {
@@ -98,22 +99,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The luck correction of a name.
-pub fn method(name: &str) -> Result<Method, Failure> {
-    let found = Method::ALL.iter().find(|(n, _)| *n == name);
-    let names = Method::ALL.map(|(n, _)| n);
-    Ok(found.ok_or_else(|| unknown("luck correction", name, &names))?.1)
-}
-
-/// The two Elo differences of `LOW,HIGH`.
-pub fn sprt(text: &str) -> Result<Sprt, Failure> {
-    let parts: Vec<f64> = text.split(',').filter_map(|p| p.trim().parse().ok()).collect();
-    match parts[..] {
-        [low, high] if low < high && text.split(',').count() == 2 => Ok(Sprt { low, high }),
-        _ => Err(Failure::BadInput(format!("--sprt {text}: expected two Elo differences, LOW,HIGH"))),
-    }
-}
-
 fn record_file(folder: &PathBuf) -> Result<(BufWriter<File>, String), Failure> {
     let path = folder.join("games.jsonl");
     let refuse = |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", path.display()));
@@ -135,22 +120,21 @@ fn show(result: &MatchResult) {
     let corrected = result.luck.method != Method::None;
     let rows = (0..result.seats.len())
         .map(|i| {
-            let wins = result.wins[i];
-            let (low, high) = wilson(wins as f64, result.games);
-            let share = 100.0 * wins as f64 / result.games as f64;
+            let percent = |share: &[f64]| 100.0 * share[i];
+            let Shares { mean, low, high } = &result.share;
             let mut row = vec![
                 result.seats[i].clone(),
-                format!("{wins}"),
-                format!("{share:.1} % [{:.1}, {:.1}]", 100.0 * low, 100.0 * high),
-                format!("{:.4} ± {:.4}", result.score.mean[i], result.score.stderr[i]),
+                result.wins[i].to_string(),
+                format!("{:.1} % [{:.1}, {:.1}]", percent(mean), percent(low), percent(high)),
+                result.score.text(i, 4),
             ];
             if corrected {
-                row.push(format!("{:.4} ± {:.4}", result.luck.mean[i], result.luck.stderr[i]));
+                row.push(result.luck.estimate.text(i, 4));
             }
             row
         })
         .collect();
-    let header = ["agent", "wins", "share [95 %]", "payoff ± se", "corrected ± se"];
+    let header = ["agent", "wins", "share [95 %]", "payoff (score) ± se", "corrected ± se"];
     output::table(&header[..if corrected { 5 } else { 4 }], &[], rows);
     if let Some(statistics) = &result.statistics {
         let games = result.games as f64;
@@ -162,8 +146,12 @@ fn show(result: &MatchResult) {
             std::iter::once("per game").chain(result.seats.iter().map(String::as_str)).collect();
         output::table(&header, &[], rows.collect());
     }
-    if let Some(factor) = result.luck.factor.filter(|_| corrected) {
-        output::say(&format!("Without the correction {factor:.1} times as many games would be needed."));
+    for (agent, mishaps) in result.seats.iter().zip(&result.mishaps).filter(|(_, m)| m.count > 0) {
+        let first = mishaps.first.as_deref().unwrap_or_default();
+        output::say(&format!(
+            "{agent} failed {} times, and a random step was taken for it; first: {first}",
+            mishaps.count
+        ));
     }
     if let Some(verdict) = result.sprt {
         let text = match verdict.accepted {
@@ -173,9 +161,43 @@ fn show(result: &MatchResult) {
         };
         output::say(&format!("Sequential test: {text} (log-likelihood ratio {:.2}).", verdict.llr));
     }
-    let half = Z95 * result.score.stderr.iter().copied().fold(0.0, f64::max);
-    output::say(&format!(
-        "{:.2} s, {:.0} games/s; payoffs are known to ±{half:.3} (95 %).",
-        result.seconds, result.games_per_second
-    ));
+    for line in luck_lines(result).into_iter().chain([last_line(result)]) {
+        output::say(&line);
+    }
+}
+
+/// What the luck correction did.
+fn luck_lines(result: &MatchResult) -> Vec<String> {
+    let Corrected { method, factor, unlisted, warning, .. } = &result.luck;
+    let mut lines = Vec::new();
+    if *unlisted > 0 {
+        lines.push(format!("{unlisted} draws could not be listed: the luck in them is still there."));
+    }
+    match (warning, factor) {
+        (Some(warning), _) => lines.push(format!("Warning: {warning}.")),
+        (None, Some(factor)) if *method != Method::None => {
+            lines.push(format!("Without the correction {factor:.1} times as many games would be needed."));
+        }
+        _ => {}
+    }
+    lines
+}
+
+/// How long it took, and how well which payoffs are known.
+fn last_line(result: &MatchResult) -> String {
+    let known = |what: &str, estimate: &Estimate| match estimate.half_width() {
+        None => format!("not enough games to say how well {what} are known"),
+        Some(0.0) => format!("all deals gave the same {what}, too few to say how well they are known"),
+        Some(half) => format!("{what} are known to ±{half:.3} (95 %)"),
+    };
+    let mut line = format!(
+        "{:.2} s, {:.0} games/s; {}",
+        result.seconds,
+        result.games_per_second,
+        known("payoffs", &result.score)
+    );
+    if result.luck.method != Method::None {
+        line += &format!(", {}", known("corrected payoffs", &result.luck.estimate));
+    }
+    line + "."
 }

@@ -1,4 +1,7 @@
-//! One file per subcommand.
+//! One file per subcommand, and what they share.
+
+use sandtable_arena::Failure;
+use sandtable_arena::report::Origin;
 
 pub mod advise;
 pub mod agents;
@@ -15,3 +18,33 @@ pub mod serve;
 pub mod solve;
 pub mod tournament;
 pub mod train;
+
+/// A number of games, runs or rounds.
+fn count(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number from 1 on".into())
+}
+
+/// A seed, or another number that may be 0.
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number from 0 on".into())
+}
+
+/// A number of threads; 0 for one per core.
+fn threads(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 for one per core".into())
+}
+
+/// Refuses people where games are played without being watched.
+fn without_people(agents: &[String]) -> Result<(), Failure> {
+    match agents.iter().any(|agent| agent == "human") {
+        true => Err(Failure::BadInput(
+            "human: a person plays in `sandtable play` or on the page, expected agents here".into(),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Where the pages of this run come from.
+fn origin() -> Origin {
+    Origin::here(env!("CARGO_PKG_VERSION"))
+}

@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let words: Vec<String> = args.words.iter().cloned().chain(items).collect();
     let odds = (find(game)?.run)(&words)?;
     if let Some(path) = &args.html {
-        output::page(path, &report::odds(&odds))?;
+        output::page(path, &report::odds(&odds, &super::origin()))?;
     }
     if args.json {
         output::json(&odds.json);

@@ -3,7 +3,7 @@
 use sandtable_arena::{Failure, registry};
 use serde_json::json;
 
-use crate::output;
+use crate::{output, progress};
 
 /// Counts the distinct positions after a number of turns, for each seat that may have the first move.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.formula {
         return formula(args, &game.branching());
     }
-    let perft = game.perft(args.depth)?;
+    let perft = progress::count("positions", |work| game.perft(args.depth, work))?;
     if args.json {
         output::json(&json!({
             "game": args.game,

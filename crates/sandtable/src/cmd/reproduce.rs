@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use sandtable_arena::reproduce::{Cell, Experiment, experiments};
-use sandtable_arena::spec::unknown;
+use sandtable_arena::reproduce::{Cell, Experiment, experiments, find};
 use sandtable_arena::{Failure, report};
 
 use crate::{output, progress};
@@ -12,7 +11,8 @@ use crate::{output, progress};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Verdicts: reproduced (within two combined standard errors, or the tolerance that the experiment states),
-better, worse (where a cell has a better direction), differs (where it has none).")]
+better, worse (where a cell has a better direction), differs (where it has none).
+The exit code is 1 if a published cell is worse, and worse than is known and stated.")]
 pub struct Args {
     /// The experiments; see --list.
     #[arg(value_name = "ID")]
@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long)]
     quick: bool,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Print JSON.
     #[arg(long)]
@@ -59,20 +59,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Ok((cells, plots))
     })?;
     if let Some(path) = &args.html {
-        output::page(path, &report::reproduction(&cells, &plots))?;
+        output::page(path, &report::reproduction(&cells, &plots, &super::origin()))?;
     }
     if args.json {
         output::json(&cells);
     } else {
         show(&cells);
     }
-    Ok(())
-}
-
-/// An experiment by its name.
-pub fn find<'a>(all: &'a [Experiment], id: &str) -> Result<&'a Experiment, Failure> {
-    let names: Vec<&str> = all.iter().map(|e| e.id).collect();
-    Ok(all.iter().find(|e| e.id == id).ok_or_else(|| unknown("experiment", id, &names))?)
+    let failed: Vec<String> =
+        cells.iter().filter(|c| c.fails()).map(|c| format!("{} ({})", c.id, c.cell)).collect();
+    match failed.len() {
+        0 => Ok(()),
+        n => Err(Failure::Failed(format!(
+            "{n} worse than published, beyond what is stated: {}",
+            failed.join("; ")
+        ))),
+    }
 }
 
 fn list(args: &Args, all: &[Experiment]) -> Result<(), Failure> {

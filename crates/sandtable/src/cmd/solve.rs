@@ -23,13 +23,13 @@ pub struct Args {
     #[arg(long)]
     agent: Option<String>,
     /// How often it learns.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = super::count, allow_negative_numbers = true)]
     runs: u64,
     /// The seed of its runs.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::whole, allow_negative_numbers = true)]
     seed: u64,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Print JSON.
     #[arg(long)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_arena::matchup::Matchup;
+use sandtable_arena::rating::Interval;
 use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
 use sandtable_arena::tournament::{Seating, Standings, Tournament};
 use sandtable_arena::{AnyGame, Failure, registry, report};
@@ -32,13 +33,13 @@ pub struct Args {
     #[arg(long, num_args = 1.., value_name = "AGENT")]
     agents: Vec<String>,
     /// Games for every group of agents that meets, if a game is given; games a match of a .trn file [default: 50].
-    #[arg(long)]
+    #[arg(long, value_parser = super::count, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Fixes all dice and all thoughts, if a game is given.
-    #[arg(long)]
+    #[arg(long, value_parser = super::whole, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Where games are stored; also SANDTABLE_DATA. [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
@@ -60,6 +61,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let tournament = tournament(args)?;
+    super::without_people(&tournament.agents)?;
     let game = registry::open(&tournament.game)?;
     let total = tournament.seatings(&*game)?.iter().map(|s| s.deals).sum();
     output::check_page(args.html.as_deref())?;
@@ -70,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let data = data_folder(args.data.clone())?;
     let standings = progress::watch(total, args.threads, |work| tournament.run(&data, args.fresh, work))?;
     if let Some(path) = &args.html {
-        output::page(path, &report::tournament(&standings))?;
+        output::page(path, &report::tournament(&standings, &super::origin()))?;
     }
     if args.json {
         output::json(&standings);
@@ -152,10 +154,8 @@ fn show(standings: &Standings) {
         .iter()
         .map(|r| {
             let s = r.strength;
-            let elo =
-                r.elo.map_or("–".into(), |e| format!("{:+.0} [{:+.0}, {:+.0}]", e.value, e.low, e.high));
-            let strength = format!("{:+.3} [{:+.3}, {:+.3}]", s.value, s.low, s.high);
-            vec![r.agent.clone(), r.games.to_string(), strength, elo]
+            let elo = r.elo.map_or("–".into(), |e| interval(e, 0));
+            vec![r.agent.clone(), r.games.to_string(), interval(s, 3), elo]
         })
         .collect();
     output::table(&["agent", "games", "strength [95 %]", "Elo [95 %]"], &[], rows);
@@ -164,13 +164,20 @@ fn show(standings: &Standings) {
         .iter()
         .map(|t| {
             let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
-            let score = format!("{:.3} ± {:.3}", t.score.mean[0], t.score.stderr[0]);
+            let score = t.score.text(0, 3);
             vec![t.seats.join(" – "), t.games.to_string(), wins.join(" – "), t.draws.to_string(), score]
         })
         .collect();
-    output::table(&["table", "games", "wins", "draws", "payoff of the first seat ± se"], &[], rows);
+    output::table(&["table", "games", "wins", "draws", "payoff (score) of the first seat ± se"], &[], rows);
     output::say(&format!(
-        "{} games, {:.2} s in this run. Strength is in points per game above the mean of comparable agents.",
-        standings.played, standings.seconds
+        "{} games, {} of them from the store {}; {:.2} s in this run.",
+        standings.played, standings.reused, standings.store, standings.seconds
     ));
+    output::say("Strength is in points per game above the mean of comparable agents.");
+}
+
+fn interval(interval: Interval, digits: usize) -> String {
+    let Interval { value, low, high } = interval;
+    let range = low.zip(high).map(|(low, high)| format!("{low:+.digits$}, {high:+.digits$}"));
+    format!("{value:+.digits$} [{}]", range.unwrap_or("too few games".into()))
 }

@@ -34,10 +34,10 @@ pub struct Args {
     #[arg(long, default_value_t = 20)]
     rounds: u32,
     /// Games a match, or an evaluation.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = super::count, allow_negative_numbers = true)]
     games: u64,
     /// Fixes everything.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::whole, allow_negative_numbers = true)]
     seed: u64,
     /// Stop after this many hours.
     #[arg(long)]
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
     /// Threads to use; 0 for one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
     /// Write a page with a plot over the rounds.
     #[arg(long, value_name = "FILE")]
@@ -97,7 +97,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let text = &learned.player;
     if let Some(path) = &args.html {
-        output::page(path, &report::training(&format!("Training of {}", args.agent), &learned))?;
+        output::page(
+            path,
+            &report::training(&format!("Training of {}", args.agent), &learned, &super::origin()),
+        )?;
     }
     if args.json {
         output::json(&json!({

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::error::Answer;
 use super::{blocking, specs};
-use crate::cmd::games::params_json;
+use crate::output::params_json;
 
 /// `GET /api/catalog`.
 pub async fn catalog() -> Json<Value> {

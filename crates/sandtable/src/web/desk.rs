@@ -24,6 +24,9 @@ const MOST_KEPT: usize = 100_000;
 /// After so many seconds without interest a game may be put away: when room is needed, and in any case.
 const IDLE: (i64, i64) = (300, 1800);
 
+/// After so many seconds without interest a game may be deleted when the store is full: a week.
+const FORGOTTEN: i64 = 7 * 86_400;
+
 /// All live games.
 pub struct Desk {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -60,9 +63,7 @@ impl Desk {
     /// Makes a game and keeps it.
     pub fn create(self: &Arc<Self>, plan: Plan) -> Answer<Arc<Room>> {
         self.make_way()?;
-        if self.keep.count_games()? >= MOST_KEPT {
-            return Err(Refusal::full(format!("{MOST_KEPT} games are kept already: delete some")));
-        }
+        self.make_room(MOST_KEPT)?;
         let (live, deal) = begin(&plan)?;
         let card = Card {
             id: secret(8),
@@ -71,7 +72,6 @@ impl Desk {
             start: live.record().start,
             keys: plan.game.game.info().seats.iter().map(|_| secret(16)).collect(),
             watch: secret(16),
-            watched: live.specs().iter().all(|s| s != HUMAN),
             created: now(),
         };
         let room = Room::open(&self.keep, card, plan.game, live)?;
@@ -125,10 +125,7 @@ impl Desk {
         let inner = room.as_ref().and_then(|room| room.lock().ok());
         self.keep.delete_game(id)?;
         if let (Some(room), Some(mut inner)) = (&room, inner) {
-            inner.gone = true;
-            // Those who listen look again and learn that it is gone.
-            inner.version += 1;
-            room.tell(&inner);
+            room.end(&mut inner);
         }
         room.iter().for_each(|room| self.forget(room));
         Ok(())
@@ -144,7 +141,7 @@ impl Desk {
 
     /// Lets the games go on that did so when the server ended.
     pub fn resume(self: &Arc<Self>) -> Answer<()> {
-        for id in self.keep.moving_games()? {
+        for id in self.keep.moving_games(MOST_LIVE)? {
             // A game that cannot be read any more says so to whoever asks for it.
             if let Ok(room) = self.find(&id) {
                 drive::wake(self, &room);
@@ -153,32 +150,64 @@ impl Desk {
         Ok(())
     }
 
-    /// Puts games away that nobody has asked for in a long time.
+    /// Puts games away that stand still and that nobody has asked for in a long time.
     pub fn sweep(&self) {
-        self.put_away(IDLE.1);
+        self.put_away(IDLE.1, 0, false);
     }
 
+    /// Makes room for one more game in memory: those that nobody has asked for go first, and of those the ones that stand
+    /// still. One that goes on by itself stands still from then on, until somebody asks for it.
     fn make_way(&self) -> Answer<()> {
-        if self.rooms().len() < MOST_LIVE {
-            return Ok(());
+        for running in [false, true] {
+            if self.rooms().len() < MOST_LIVE {
+                return Ok(());
+            }
+            self.put_away(IDLE.0, MOST_LIVE - 1, running);
         }
-        self.put_away(IDLE.0);
-        if self.rooms().len() < MOST_LIVE {
-            return Ok(());
+        match self.rooms().len() < MOST_LIVE {
+            true => Ok(()),
+            false => Err(Refusal::full(format!(
+                "{MOST_LIVE} games are being played: try again in a few minutes, or delete some"
+            ))),
         }
-        Err(Refusal::full(format!("{MOST_LIVE} games are being played: try again later, or delete some")))
     }
 
-    fn put_away(&self, idle: i64) {
-        let candidates: Vec<Arc<Room>> =
-            self.rooms().values().filter(|r| r.idle() >= idle).cloned().collect();
+    /// Puts games away that nobody has asked for in so many seconds, the longest forgotten first, until `enough` are left;
+    /// also those that go on by themselves, if that is said.
+    fn put_away(&self, idle: i64, enough: usize, running: bool) {
+        let before = now() - idle;
+        let mut candidates: Vec<Arc<Room>> =
+            self.rooms().values().filter(|r| r.touched() <= before).cloned().collect();
+        candidates.sort_by_key(|room| room.touched());
         for room in candidates {
+            if self.rooms().len() <= enough {
+                return;
+            }
             let Ok(mut inner) = room.lock() else { continue };
-            if !inner.driven {
+            if running || !inner.driven {
+                // The game itself is kept already; when it was last asked for is of interest to nobody else.
+                let _ = self.keep.touch_game(&room.card.id, room.touched());
                 inner.gone = true;
+                room.nudge.notify_one();
                 drop(inner);
                 self.forget(&room);
             }
+        }
+    }
+
+    /// Makes room for one more game in the store: if there are `most`, those go that nobody has asked for in a week.
+    fn make_room(&self, most: usize) -> Answer<()> {
+        if self.keep.count_games()? < most {
+            return Ok(());
+        }
+        for id in self.keep.forgotten_games(now() - FORGOTTEN, most / 100 + 1)? {
+            if !self.rooms().contains_key(&id) {
+                self.keep.delete_game(&id)?;
+            }
+        }
+        match self.keep.count_games()? < most {
+            true => Ok(()),
+            false => Err(Refusal::full(format!("{most} games are kept already: delete some"))),
         }
     }
 }
@@ -216,21 +245,66 @@ fn secret(bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::keep::games::Key;
+
+    fn desk(folder: &std::path::Path) -> Arc<Desk> {
+        Desk::new(Arc::new(Keep::open(folder).unwrap()), Arc::new(Semaphore::new(1)))
+    }
+
+    fn plan(game: &str, players: [&str; 2]) -> Plan {
+        let seats = players.map(String::from).to_vec();
+        Plan { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None }
+    }
+
+    #[test]
+    fn games_that_go_on_by_themselves_make_way_and_go_on_when_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let desk = desk(folder.path());
+        let slow = |room: &Arc<Room>, inner: &mut Inner| {
+            (inner.running, inner.speed) = (true, 0.01);
+            room.save(&desk.keep, inner)
+        };
+        let rooms: Vec<_> = (0..5).map(|_| desk.create(plan("grid", ["random"; 2])).unwrap()).collect();
+        rooms.iter().for_each(|room| desk.with(&room.card.id, slow).unwrap());
+        assert!(rooms.iter().all(|room| room.lock().unwrap().driven));
+        desk.put_away(0, 2, false);
+        assert_eq!(desk.rooms().len(), 5, "they are not touched while there is room");
+        let listening = rooms[0].listen(Key::Watch);
+        desk.put_away(1, 2, true);
+        assert_eq!(desk.rooms().len(), 5, "nor soon after somebody asked for them");
+        desk.put_away(0, 2, true);
+        assert_eq!(desk.rooms().len(), 2);
+        drop(listening);
+        let id = rooms.iter().find(|room| room.lock().unwrap().gone).unwrap().card.id.clone();
+        desk.with(&id, |_, inner| Ok(assert!(inner.running && inner.speed == 0.01))).unwrap();
+        assert!(desk.find(&id).unwrap().lock().unwrap().driven, "it goes on");
+    }
+
+    #[test]
+    fn a_full_store_forgets_what_nobody_asked_for_in_a_week() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let desk = desk(folder.path());
+        let ids: Vec<String> =
+            (0..3).map(|_| desk.create(plan("grid", ["random"; 2])).unwrap().card.id.clone()).collect();
+        desk.put_away(0, 0, true);
+        assert!(desk.make_room(3).is_err(), "all are new");
+        desk.keep.touch_game(&ids[1], now() - FORGOTTEN - 1).unwrap();
+        desk.make_room(3).unwrap();
+        assert_eq!(desk.keep.count_games().unwrap(), 2);
+        assert!(desk.keep.game(&ids[1]).unwrap().is_none());
+    }
 
     #[test]
     fn games_that_were_put_away_come_back_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let _inside = runtime.enter();
-        let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
-        let plan = Plan {
-            game: specs::open("grid").unwrap(),
-            seats: vec![HUMAN.into(), HUMAN.into()],
-            seed: 1,
-            state: None,
-            record: None,
-        };
-        let room = desk.create(plan).unwrap();
+        let desk = desk(folder.path());
+        let room = desk.create(plan("grid", [HUMAN; 2])).unwrap();
         let id = room.card.id.clone();
         while room.lock().unwrap().driven {
             std::thread::yield_now();
@@ -244,7 +318,7 @@ mod tests {
             })
         };
         let (version, record) = play().unwrap();
-        desk.put_away(0);
+        desk.put_away(0, 0, false);
         assert!(desk.rooms().is_empty());
         assert!(room.lock().unwrap().gone, "whoever still holds it must look again");
         let (later, longer) = play().unwrap();

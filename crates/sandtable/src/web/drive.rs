@@ -11,7 +11,7 @@ use sandtable_core::Turn;
 
 use super::desk::Desk;
 use super::error::Answer;
-use super::room::{Inner, Room};
+use super::room::{Inner, Room, Trouble};
 
 /// How many draws in a row are kept together when they need not be seen one by one.
 const DRAWS: usize = 64;
@@ -83,6 +83,10 @@ fn next(inner: &mut Inner) -> Next {
 
 fn draw(desk: &Desk, room: &Room) -> Answer<()> {
     let mut inner = room.lock()?;
+    // It may have been stopped, put away or deleted meanwhile.
+    if !inner.due() {
+        return Ok(());
+    }
     for _ in 0..DRAWS {
         if !inner.due() || inner.live.turn() != Turn::Chance {
             break;
@@ -132,7 +136,8 @@ fn think(desk: &Desk, room: &Room) -> Answer<()> {
 
 /// Stops a game whose agent cannot go on; a person can take over.
 fn give_up(desk: &Desk, room: &Room, inner: &mut Inner, line: String) -> Answer<()> {
-    inner.error = Some(line);
+    let seat = if let Turn::Player(seat) = inner.live.turn() { seat } else { 0 };
+    inner.error = Some(Trouble { seat, line });
     inner.running = false;
     room.save(&desk.keep, inner)
 }

@@ -1,12 +1,10 @@
-//! Refusals: a status and one line, `{"error": "…"}`; and bodies that are read within their bounds.
-
-use std::time::Duration;
+//! Refusals: a status and one line, `{"error": "…"}`; and bodies as forms.
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::to_bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use sandtable_arena::Failure;
 use sandtable_core::BadInput;
@@ -56,6 +54,11 @@ impl Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, line)
     }
 
+    /// A body beyond its bound.
+    pub fn too_large(most: usize) -> Self {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {most} bytes"))
+    }
+
     /// The server's own trouble.
     pub fn trouble(line: impl Into<String>) -> Self {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, line)
@@ -94,9 +97,6 @@ impl From<QueryRejection> for Refusal {
 /// The most bytes of a request's body.
 pub const MOST_BYTES: usize = 2 << 20;
 
-/// How long a body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// A JSON body of at most `MOST` bytes.
 pub struct Form<T, const MOST: usize = MOST_BYTES>(pub T);
 
@@ -104,27 +104,9 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Answer<Self> {
-        let (parts, body) = request.into_parts();
-        let bytes = read(&parts.headers, body, MOST).await?;
+        let bytes = to_bytes(request.into_body(), MOST).await.map_err(|_| Refusal::too_large(MOST))?;
         // Requests that need no fields may come without a body.
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Form).map_err(|e| Refusal::bad(format!("the body: {e}")))
-    }
-}
-
-async fn read(headers: &HeaderMap, body: Body, most: usize) -> Answer<Vec<u8>> {
-    let large = || {
-        let line = format!("the body is larger than {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, line)
-    };
-    let length = headers.get("content-length").and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|l| l > most) {
-        return Err(large());
-    }
-    match tokio::time::timeout(PATIENCE, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes.into()),
-        Ok(Err(e)) if format!("{e:?}").contains("LengthLimit") => Err(large()),
-        Ok(Err(e)) => Err(Refusal::bad(format!("the body cannot be read: {e}"))),
-        Err(_) => Err(Refusal::bad("the body took too long to arrive")),
     }
 }

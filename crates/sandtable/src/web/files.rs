@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::PathBuf;
 
 use axum::Json;
-use sandtable_games::axis::triplea;
+use sandtable_arena::import::import;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub struct Upload {
     text: String,
 }
 
-/// `POST /api/files`: keeps a file and says under which handle; a TripleA file becomes a scenario first.
+/// `POST /api/files`: keeps a file and says under which handle; a file of another program becomes one of ours first.
 pub async fn upload(Form(upload): Form<Upload>) -> Answer<Json<Value>> {
     blocking(move || {
         let bad = || {
@@ -33,19 +33,19 @@ pub async fn upload(Form(upload): Form<Upload>) -> Answer<Json<Value>> {
             |end: &&str| (1..=8).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_alphanumeric());
         let (_, ending) = upload.name.rsplit_once('.').filter(|(_, end)| short(end)).ok_or_else(bad)?;
         let ending = ending.to_ascii_lowercase();
-        if ending != "xml" {
+        let Some(imported) = import(&upload.name, &upload.text) else {
             let handle = keep(&upload.text, &ending)?;
             return Ok(Json(json!({ "handle": handle, "name": upload.name })));
-        }
-        let import = triplea::import(&upload.name, &upload.text)?;
-        let handle = keep(&import.scenario.write(), "axis")?;
+        };
+        let imported = imported?;
+        let handle = keep(&imported.text, imported.ending)?;
         Ok(Json(json!({
             "handle": handle,
             "name": upload.name,
-            "scenario": import.scenario.name,
-            "understood": import.understood,
-            "ignored": import.ignored,
-            "unplayable": import.scenario.unplayable,
+            "scenario": imported.name,
+            "understood": imported.understood,
+            "ignored": imported.ignored,
+            "unplayable": imported.unplayable,
         })))
     })
     .await

@@ -18,17 +18,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::desk::Plan;
+use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::keep::games::Key;
-use super::room::{Inner, Room};
-use super::table::{Past, Wish, Written, eyes, may_undo, replay, table};
+use super::room::{Inner, PACE, Room};
+use super::table::{self, Past, Wish, Written, eyes, replay, table, table_after, version};
 use super::{App, blocking, specs};
 
 /// The most bytes of a person's steps.
 const STEPS: usize = 64 << 10;
 
-/// The most events a second that can be asked for.
-const FASTEST: f64 = 1000.0;
+/// The most orders of a turn.
+const MOST_ORDERS: usize = 1000;
 
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);
@@ -125,28 +126,67 @@ pub async fn steps(
 ) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, move |app, room, inner, key, wish| {
-        let names = &room.game.game.info().seats;
-        match (inner.live.turn(), key) {
-            (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
-            (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
-            (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
-            (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
-                let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
-                return Err(Refusal::forbidden(line));
-            }
-            (Turn::Player(seat), _) if !inner.human(seat) => {
-                let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
-                return Err(Refusal::conflict(line));
-            }
-            _ => {}
-        }
-        if steps.version != inner.version {
-            let line = format!("version {}, but the game is at {}: look again", steps.version, inner.version);
-            return Err(Refusal::conflict(line));
-        }
+        may_decide(room, inner, key, steps.version)?;
         inner.live.play(&steps.steps)?;
         room.save(&app.keep, inner)?;
         table(room, inner, key, wish)
+    })
+    .await
+}
+
+/// Refuses those who are not to decide, or who have not seen the last of it.
+fn may_decide(room: &Room, inner: &Inner, key: Key, seen: u64) -> Answer<()> {
+    let names = &room.game.game.info().seats;
+    match (inner.live.turn(), key) {
+        (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
+        (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
+        (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
+        (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
+            let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
+            return Err(Refusal::forbidden(line));
+        }
+        (Turn::Player(seat), _) if !inner.human(seat) => {
+            let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
+            return Err(Refusal::conflict(line));
+        }
+        _ => {}
+    }
+    let now = version(inner, key);
+    match seen == now {
+        true => Ok(()),
+        false => Err(Refusal::conflict(format!("version {seen}, but the game is at {now}: look again"))),
+    }
+}
+
+/// Orders of a person for a turn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Orders {
+    orders: Vec<String>,
+    version: u64,
+    #[serde(default)]
+    partial: bool,
+}
+
+/// `POST /api/games/{id}/turn`.
+pub async fn turn(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+    Form(turn): Form<Orders, STEPS>,
+) -> Answer<Written> {
+    let Query(wish) = asked?;
+    with(app, id, wish, move |app, room, inner, key, wish| {
+        may_decide(room, inner, key, turn.version)?;
+        if !(1..=MOST_ORDERS).contains(&turn.orders.len()) {
+            let line = format!("{} orders: expected 1 to {MOST_ORDERS}", turn.orders.len());
+            return Err(Refusal::bad(line));
+        }
+        let orders = inner.live.play_turn(&turn.orders, turn.partial)?;
+        if !orders.played.is_empty() {
+            room.save(&app.keep, inner)?;
+        }
+        table_after(room, inner, key, wish, Some(&orders))
     })
     .await
 }
@@ -165,8 +205,7 @@ pub async fn undo(
 ) -> Answer<Written> {
     let Query(wish) = asked?;
     with(app, id, wish, |app, room, inner, key, wish| {
-        may_undo(room, inner, key)?;
-        inner.live.undo();
+        table::undo(room, inner, key)?;
         inner.error = None;
         room.save(&app.keep, inner)?;
         table(room, inner, key, wish)
@@ -202,8 +241,10 @@ pub async fn control(
     with(app, id, wish, move |app, room, inner, key, wish| {
         steer(inner.people(), key)?;
         if let Some(speed) = control.speed {
-            if !(0.0..=FASTEST).contains(&speed) {
-                return Err(Refusal::bad(format!("speed {speed}: expected 0 to {FASTEST} events a second")));
+            if speed != 0.0 && !(PACE.0..=PACE.1).contains(&speed) {
+                let (slowest, fastest) = PACE;
+                let line = format!("speed {speed}: expected 0, or {slowest} to {fastest} events a second");
+                return Err(Refusal::bad(line));
             }
             inner.speed = speed;
         }
@@ -239,6 +280,7 @@ pub async fn seat(
         let agent = Some(seating.player.as_str()).filter(|p| *p != HUMAN);
         agent.map(specs::check).transpose()?;
         inner.live.set_agent(seating.seat, agent)?;
+        inner.watched &= agent.is_some();
         inner.error = None;
         room.save_seat(&app.keep, inner, seating.seat)?;
         table(room, inner, key, wish)
@@ -294,13 +336,14 @@ pub async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     asked: Asked,
+    stay: Stay,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let Query(wish) = asked?;
-    let seat = app.listener()?;
+    let seat = app.listener(stay)?;
     let closing = app.closing.subscribe();
     let news = with(app, id, wish, |_, room, inner, key, _| {
         eyes(room, inner, key)?;
-        Ok(room.news.subscribe())
+        Ok(room.listen(key))
     })
     .await?;
     // The first piece of news comes at once, so that nothing is missed between two requests.

@@ -2,18 +2,24 @@
 //!
 //! A browser sends requests for any page that asks. So the name in `Host` must be one of this machine's (a foreign name
 //! that was made to point here is none), an `Origin` must be the page's own, and what changes something must come as
-//! JSON, which pages of others cannot send unasked.
+//! JSON, which pages of others cannot send unasked. The body, too, is taken in here, within its bounds.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::App;
-use super::error::{Answer, Refusal};
+use super::door::Stay;
+use super::error::{Answer, MOST_BYTES, Refusal};
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What every answer says about itself to browsers.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -33,7 +39,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let api = request.uri().path().starts_with("/api");
     let checked = check(&app.address, request.method(), request.uri(), request.headers());
     let mut response = match checked {
-        Ok(()) => next.run(request).await,
+        Ok(()) => answer(request, next).await.unwrap_or_else(IntoResponse::into_response),
         Err(refusal) => refusal.into_response(),
     };
     let headers = response.headers_mut();
@@ -44,6 +50,28 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+/// Has a request answered once all of it is there.
+async fn answer(request: Request, next: Next) -> Answer<Response> {
+    let (mut parts, body) = request.into_parts();
+    let bytes = read(&parts.headers, body).await?;
+    let _stay = Stay::from_request_parts(&mut parts, &()).await;
+    Ok(next.run(Request::from_parts(parts, bytes.into())).await)
+}
+
+/// The body of a request.
+async fn read(headers: &HeaderMap, body: Body) -> Answer<Bytes> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|l| l > MOST_BYTES) {
+        return Err(Refusal::too_large(MOST_BYTES));
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(body, MOST_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(e)) if format!("{e:?}").contains("LengthLimit") => Err(Refusal::too_large(MOST_BYTES)),
+        Ok(Err(e)) => Err(Refusal::bad(format!("the body cannot be read: {e}"))),
+        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")),
+    }
 }
 
 fn check(address: &SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> Answer<()> {

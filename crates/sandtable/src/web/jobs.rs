@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sandtable_arena::matchup::Matchup;
-use sandtable_arena::reproduce::{Experiment, experiments};
+use sandtable_arena::reproduce::{Experiment, experiments, find};
+use sandtable_arena::requests::Match;
 use sandtable_arena::spec::Spec;
 use sandtable_arena::tournament::Tournament;
 use sandtable_arena::train::{Trainer, Training};
@@ -16,8 +16,6 @@ use serde_json::Value;
 
 use super::error::{Answer, Refusal};
 use super::{results, specs};
-use crate::cmd::matches::{method, sprt};
-use crate::cmd::reproduce::find;
 
 /// The most games of a run.
 const MOST_GAMES: u64 = 100_000_000;
@@ -37,26 +35,6 @@ pub enum Job {
     Train(Train),
     /// Published tables.
     Reproduce(Reproduce),
-}
-
-/// As `sandtable match` takes it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Match {
-    game: String,
-    seats: Vec<String>,
-    #[serde(default = "hundred")]
-    games: u64,
-    #[serde(default = "one")]
-    seed: u64,
-    #[serde(default)]
-    swap: bool,
-    #[serde(default)]
-    luck: String,
-    #[serde(default)]
-    sprt: String,
-    #[serde(default)]
-    stats: bool,
 }
 
 /// As `sandtable tournament` takes it.
@@ -167,9 +145,9 @@ impl Job {
     /// Refuses what cannot be done, before it waits for its turn; else how many games it plays.
     pub fn check(&self) -> Answer<u64> {
         let total = match self {
-            Job::Match(job) => job.total()?,
+            Job::Match(job) => games_of(job)?,
             Job::Tournament(job) => {
-                job.agents.iter().try_for_each(|a| specs::check(a))?;
+                job.agents.iter().try_for_each(|a| specs::check_untimed(a))?;
                 few(&job.agents)?;
                 let opened = specs::open(&job.game)?;
                 job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum()
@@ -217,37 +195,18 @@ fn few(agents: &[String]) -> Answer<()> {
     }
 }
 
-impl Match {
-    fn matchup(&self) -> Result<Matchup, Failure> {
-        let named = |text: &str| if text.is_empty() { "none".to_string() } else { text.to_string() };
-        Ok(Matchup {
-            agents: self.seats.clone(),
-            games: self.games,
-            seed: self.seed,
-            swap: self.swap,
-            luck: method(&named(&self.luck))?,
-            sprt: Some(self.sprt.as_str()).filter(|s| !s.is_empty()).map(sprt).transpose()?,
-            statistics: self.stats,
-            seating: 0,
-        })
+/// Refuses a match that cannot be played; else how many games it has.
+fn games_of(job: &Match) -> Answer<u64> {
+    job.seats.iter().try_for_each(|a| specs::check_untimed(a))?;
+    few(&job.seats)?;
+    job.matchup()?;
+    let game = &specs::open(&job.game)?.game;
+    let seats = game.info().seats.len();
+    if job.seats.len() != seats {
+        return Err(Refusal::bad(format!("{} agents: {} has {seats} seats", job.seats.len(), job.game)));
     }
-
-    fn total(&self) -> Answer<u64> {
-        self.seats.iter().try_for_each(|a| specs::check(a))?;
-        few(&self.seats)?;
-        self.matchup()?;
-        let game = &specs::open(&self.game)?.game;
-        let seats = game.info().seats.len();
-        if self.seats.len() != seats {
-            return Err(Refusal::bad(format!(
-                "{} agents: {} has {seats} seats",
-                self.seats.len(),
-                self.game
-            )));
-        }
-        self.seats.iter().enumerate().try_for_each(|(seat, agent)| game.check_agent(agent, seat))?;
-        Ok(self.games)
-    }
+    job.seats.iter().enumerate().try_for_each(|(seat, agent)| game.check_agent(agent, seat))?;
+    Ok(job.games)
 }
 
 impl RoundRobin {

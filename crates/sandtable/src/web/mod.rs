@@ -5,6 +5,7 @@
 
 mod catalog;
 mod desk;
+mod door;
 mod drive;
 mod error;
 mod files;
@@ -36,11 +37,12 @@ use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use desk::Desk;
+use door::Stay;
 use error::{Answer, Refusal};
 use keep::Keep;
 use queue::Queue;
 
-/// How many pages may listen at once.
+/// How many pages may listen at once, at most; never more than half of the connections.
 const LISTENERS: usize = 2000;
 
 /// How often games that nobody cares for are looked for.
@@ -74,10 +76,11 @@ pub struct App {
 }
 
 impl App {
-    /// A place among those who listen.
-    fn listener(&self) -> Answer<OwnedSemaphorePermit> {
+    /// A place among those who listen, for a connection.
+    fn listener(&self, stay: Stay) -> Answer<(OwnedSemaphorePermit, Stay)> {
         let place = self.listeners.clone().try_acquire_owned();
-        place.map_err(|_| Refusal::full(format!("{LISTENERS} listen already")))
+        let place = place.map_err(|_| Refusal::full("too many pages listen already"))?;
+        Ok((place, stay))
     }
 
     /// Does something that takes all of a core, when one is free for it.
@@ -129,14 +132,16 @@ async fn run(
     let thinkers = Arc::new(Semaphore::new(cores));
     let desk = Desk::new(keep.clone(), thinkers.clone());
     let queue = Queue::open(keep.clone(), data, cores).map_err(|r| Failure::Failed(r.line))?;
-    let (closing, listeners) = (watch::Sender::new(false), Arc::new(Semaphore::new(LISTENERS)));
+    let capacity = door::capacity();
+    let listeners = Arc::new(Semaphore::new(LISTENERS.min(capacity / 2)));
+    let closing = watch::Sender::new(false);
     let app = Arc::new(App { address, page, keep, desk, queue, thinkers, closing, listeners });
     let games = app.desk.clone();
     tokio::task::spawn_blocking(move || games.resume());
     tokio::spawn(sweep(app.desk.clone()));
     ready(address);
     let (ending, queue) = (app.clone(), app.queue.clone());
-    let server = axum::serve(listener, router(app)).with_graceful_shutdown(async move {
+    let end = async move {
         signal().await;
         ending.closing.send_replace(true);
         ending.queue.close();
@@ -145,8 +150,8 @@ async fn run(
             tokio::time::sleep(GOODBYE).await;
             std::process::exit(0);
         });
-    });
-    server.await.map_err(|e| Failure::Failed(format!("the server broke: {e}")))?;
+    };
+    door::serve(listener, router(app), capacity, end).await;
     while !queue.idle() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

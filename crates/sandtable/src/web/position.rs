@@ -87,6 +87,7 @@ pub async fn advise(State(app): State<Arc<App>>, Form(asked): Form<Asked>) -> An
             state: &asked.state,
             agent: &asked.agent,
             time: Some(Duration::from_secs_f64(seconds)),
+            limit: Some(LIMIT),
             seed: asked.seed,
         };
         let advice = opened.game.advise(&question)?;

@@ -3,7 +3,6 @@
 use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::MatchResult;
 use sandtable_arena::reproduce::Cell;
-use sandtable_arena::stats::wilson;
 use sandtable_arena::tournament::Standings;
 use sandtable_arena::train::{Learned, Training};
 use serde_json::{Value, json};
@@ -11,6 +10,11 @@ use serde_json::{Value, json};
 /// Numbers for people: more digits say nothing.
 fn round(value: f64) -> Value {
     json!((value * 1e4).round() / 1e4)
+}
+
+/// The same, or nothing where too few games were played to know.
+fn known(value: Option<f64>) -> Value {
+    value.map_or(Value::Null, round)
 }
 
 fn percent(value: f64) -> Value {
@@ -25,13 +29,12 @@ pub fn of_match(result: &MatchResult) -> Value {
         columns.extend(["corrected payoff", "± its se"]);
     }
     let row = |i: usize| {
-        let (low, high) = wilson(result.wins[i] as f64, result.games);
-        let share = result.wins[i] as f64 / result.games as f64;
         let mut row = vec![json!(result.seats[i]), json!(result.wins[i])];
-        row.extend([share, low, high].map(percent));
-        row.extend([result.score.mean[i], result.score.stderr[i]].map(round));
+        row.extend([result.share.mean[i], result.share.low[i], result.share.high[i]].map(percent));
+        row.extend([Some(result.score.mean[i]), result.score.stderr[i]].map(known));
         if corrected {
-            row.extend([result.luck.mean[i], result.luck.stderr[i]].map(round));
+            let estimate = &result.luck.estimate;
+            row.extend([Some(estimate.mean[i]), estimate.stderr[i]].map(known));
         }
         row
     };
@@ -70,19 +73,19 @@ pub fn of_match(result: &MatchResult) -> Value {
 /// Of a tournament.
 pub fn of_tournament(standings: &Standings) -> Value {
     let rating = |r: &sandtable_arena::rating::Rating| {
-        let elo = |pick: fn(&sandtable_arena::rating::Interval) -> f64| {
-            r.elo.as_ref().map_or(Value::Null, |e| json!(pick(e).round()))
+        let elo = |pick: fn(&sandtable_arena::rating::Interval) -> Option<f64>| {
+            r.elo.as_ref().and_then(pick).map_or(Value::Null, |e| json!(e.round()))
         };
         let mut row = vec![json!(r.agent), json!(r.games)];
-        row.extend([r.strength.value, r.strength.low, r.strength.high].map(round));
-        row.extend([elo(|e| e.value), elo(|e| e.low), elo(|e| e.high)]);
+        row.extend([Some(r.strength.value), r.strength.low, r.strength.high].map(known));
+        row.extend([elo(|e| Some(e.value)), elo(|e| e.low), elo(|e| e.high)]);
         row
     };
     let table = |t: &sandtable_arena::tournament::TableResult| {
         let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
         let mut row =
             vec![json!(t.seats.join(" – ")), json!(t.games), json!(wins.join(" – ")), json!(t.draws)];
-        row.extend([t.score.mean[0], t.score.stderr[0], t.turns.mean].map(round));
+        row.extend([Some(t.score.mean[0]), t.score.stderr[0], Some(t.turns.mean)].map(known));
         row
     };
     let tables = vec![

@@ -168,7 +168,8 @@ fn games() -> Vec<Route> {
         .query(&[KEY]),
         ask(
             ("get", "/api/games/{id}/replay"),
-            "The table as it was after so many events, with how many there are.",
+            "The table as it was after so many events, with how many there are; of those that the key's holder could \
+             notice.",
             "Table",
             get(games::look_back),
         )
@@ -191,8 +192,23 @@ fn steer() -> Vec<Route> {
             must("version", "integer", "the version of the table that was seen"),
         ]),
         ask(
+            ("post", "/api/games/{id}/turn"),
+            "Takes a person's orders for the turn, in any order, split or joined: the answer has the steps that were played in \
+             the order of the rules, up to the next dice, and each order that was refused with the reason. If one is \
+             refused nothing is played, unless partial is true.",
+            "Table",
+            post(games::turn),
+        )
+        .query(&TABLE)
+        .body(&[
+            must("orders", "array", "orders in the game's notation, one step each"),
+            must("version", "integer", "the version of the table that was seen"),
+            may("partial", "boolean", "play the others even if some are refused"),
+        ]),
+        ask(
             ("post", "/api/games/{id}/undo"),
-            "Takes back a person's last steps and what followed.",
+            "Takes back a person's last steps and what followed; with hidden pieces only one's own steps of this turn, \
+             before anything new is seen.",
             "Table",
             post(games::undo),
         )
@@ -206,7 +222,7 @@ fn steer() -> Vec<Route> {
         .query(&TABLE)
         .body(&[
             may("running", "boolean", "go on, or stop"),
-            may("speed", "number", "events a second, 0 to 1000; 0 is as fast as it goes"),
+            may("speed", "number", "events a second, 0.01 to 1000; 0 is as fast as it goes"),
             may("step", "boolean", "one event more while it is stopped"),
         ]),
         ask(
@@ -240,7 +256,7 @@ fn calculate() -> Vec<Route> {
             game,
             must("state", "string", "a position in the game's notation"),
             must("agent", "string", "whose advice"),
-            may("seconds", "number", "how long to think: up to 10; 2 if it is not given"),
+            may("seconds", "number", "how long to think where the agent's parameters leave it open: up to 10; 2 if it is not given"),
             may("seed", "integer", "fixes the agent's thoughts"),
         ]),
         ask(

@@ -17,6 +17,7 @@ use sandtable_arena::train::trainers;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::games::Nothing;
 use super::{App, blocking, results};
@@ -136,8 +137,9 @@ pub async fn cancel(
 pub async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    stay: Stay,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let seat = app.listener()?;
+    let seat = app.listener(stay)?;
     let run = app.queue.find(number(&id)?)?;
     let closing = app.closing.subscribe();
     // The last piece of news is that it is over; then the stream ends.

@@ -20,6 +20,9 @@ const LONGEST: usize = 1000;
 /// What a decision may cost at most, for the parameters by which agents are told so.
 const MOST: [(&str, f64); 4] = [("sims", 200_000.0), ("ms", 10_000.0), ("seconds", 10.0), ("workers", 64.0)];
 
+/// The same in runs, whose agents are under no clock: rounds of all tiers together.
+const MOST_ROUNDS: f64 = 1_000_000.0;
+
 /// How many games are kept set up.
 const KEPT: usize = 64;
 
@@ -74,6 +77,18 @@ pub fn check(text: &str) -> Answer<()> {
     Ok(())
 }
 
+/// The same for agents in runs, where no clock ends a decision.
+pub fn check_untimed(text: &str) -> Answer<()> {
+    check(text)?;
+    for item in Spec::parse(text)?.rest.split(',') {
+        let rounds = item.strip_prefix("rounds=").unwrap_or_default().split('+');
+        if rounds.filter_map(|r| r.trim().parse::<f64>().ok()).sum::<f64>() > MOST_ROUNDS {
+            return Err(Refusal::bad(format!("{text}: at most {MOST_ROUNDS} rounds in a run")));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses values that lead to files other than uploaded ones.
 pub fn check_value(value: &str) -> Answer<()> {
     let path = value.contains(['/', '\\', '\0']) || value.contains("..");
@@ -92,6 +107,14 @@ pub fn check_value(value: &str) -> Answer<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn agents_without_a_clock_have_bounds_of_their_own() {
+        let endless = "automata:rounds=9000000+9000000";
+        assert!(check(endless).is_ok());
+        assert!(check_untimed(endless).unwrap_err().line.contains("at most 1000000 rounds"));
+        assert!(check_untimed("automata:rounds=2000+500").is_ok());
+    }
 
     #[test]
     fn specs_name_no_files_and_no_endless_work() {

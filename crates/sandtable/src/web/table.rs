@@ -1,18 +1,23 @@
 //! A game as a key's holder sees it: the JSON that the page draws.
+//!
+//! This is the only place that decides what goes out. Where something is hidden, all that a seat gets depends on its own
+//! views alone: also how often the game has changed, how many moments it has to look back at, whether somebody is
+//! thinking, and what is said about an agent that broke down.
 
 use std::sync::Arc;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use sandtable_arena::live::{HUMAN, Live, Mark, Thought, Told};
+use sandtable_arena::live::{HUMAN, Live, Mark, Orders, Thought, Told};
 use sandtable_core::record::Record;
 use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{Answer, Refusal};
+use super::files;
 use super::keep::games::Key;
-use super::room::{Inner, Room, turn_json};
+use super::room::{Inner, News, Room, turn_json};
 
 /// What is asked for besides the table itself.
 #[derive(Default, Deserialize)]
@@ -35,11 +40,51 @@ pub fn eyes(room: &Room, inner: &Inner, key: Key) -> Answer<Option<Seat>> {
     match key {
         _ if open => Ok(None),
         Key::Seat(seat) => Ok(Some(seat)),
-        Key::Watch if room.card.watched => Ok(None),
+        Key::Watch if inner.watched => Ok(None),
         Key::Watch => {
             Err(Refusal::forbidden("people play with hidden pieces: watch again when the game is over"))
         }
     }
+}
+
+/// The version of the game for a key: it grows with each change that its holder can see.
+pub fn version(inner: &Inner, key: Key) -> u64 {
+    match key {
+        Key::Seat(seat) => inner.seen.get(seat).map_or(inner.version, |seen| seen.version),
+        Key::Watch => inner.version,
+    }
+}
+
+/// What is told to who listens with a key.
+pub fn news(inner: &Inner, key: Key) -> News {
+    News { version: version(inner, key), thinking: thinking(inner, key) }
+}
+
+/// Whether an agent is thinking. Of another's agent a seat is told whether it is at work, not how often it decides.
+fn thinking(inner: &Inner, key: Key) -> bool {
+    match (inner.live.turn(), key) {
+        (Turn::Player(mover), Key::Seat(seat)) if !inner.seen.is_empty() && mover != seat => inner.due(),
+        _ => inner.thinking,
+    }
+}
+
+/// A number that depends on all that a seat is shown, but for the count of its changes.
+pub fn print(room: &Room, inner: &Inner, seat: Seat) -> u64 {
+    let key = Key::Seat(seat);
+    let who = eyes(room, inner, key).unwrap_or(Some(seat));
+    let wish = Wish { log: inner.live.log(who).len().saturating_sub(1), ..Wish::default() };
+    let told = inner.live.log(who).len();
+    // The steps to choose from follow from the rest.
+    let Written(text) = write(&Table {
+        about: About { version: 0, thinking: false, ..about(room, inner, key, who) },
+        picture: picture(room, &*inner.live, who, &wish),
+        choices: Vec::new(),
+        thought: inner.live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
+        undo: may_undo(room, inner, key).is_ok(),
+        back: None,
+        orders: None,
+    });
+    files::hash(format!("{told} {text}").as_bytes())
 }
 
 /// A table that has been written down: a game is not copied to be shown.
@@ -68,6 +113,9 @@ struct Table<'a> {
     undo: bool,
     #[serde(flatten)]
     back: Option<Back>,
+    /// What became of the orders that this answers.
+    #[serde(flatten)]
+    orders: Option<&'a Orders>,
 }
 
 /// What is known about the game besides.
@@ -119,6 +167,17 @@ struct Back {
 
 /// The table.
 pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Written> {
+    table_after(room, inner, key, wish, None)
+}
+
+/// The table, with what became of orders.
+pub fn table_after(
+    room: &Room,
+    inner: &Inner,
+    key: Key,
+    wish: &Wish,
+    orders: Option<&Orders>,
+) -> Answer<Written> {
     let who = eyes(room, inner, key)?;
     let live = &*inner.live;
     let deciding = match (live.turn(), key) {
@@ -126,12 +185,13 @@ pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Writte
         _ => false,
     };
     Ok(write(&Table {
-        about: about(room, inner, key),
+        about: about(room, inner, key, who),
         picture: picture(room, live, who, wish),
         choices: if deciding { live.choices() } else { Vec::new() },
         thought: live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
         undo: may_undo(room, inner, key).is_ok(),
         back: None,
+        orders,
     }))
 }
 
@@ -139,6 +199,8 @@ pub fn table(room: &Room, inner: &Inner, key: Key, wish: &Wish) -> Answer<Writte
 pub struct Past {
     room: Arc<Room>,
     who: Option<Seat>,
+    /// After how many events there was something new.
+    moments: Vec<usize>,
     record: Record,
     about: About,
 }
@@ -147,21 +209,29 @@ impl Past {
     /// All that happened, as far as the key goes.
     pub fn of(room: &Arc<Room>, inner: &Inner, key: Key) -> Answer<Past> {
         let who = eyes(room, inner, key)?;
-        Ok(Past { room: room.clone(), who, record: inner.live.record(), about: about(room, inner, key) })
+        let moments = inner.live.moments(who);
+        Ok(Past {
+            room: room.clone(),
+            who,
+            moments,
+            record: inner.live.record(),
+            about: about(room, inner, key, who),
+        })
     }
 }
 
-/// The table as it was after so many events.
+/// The table as it was after so many events of those that the key's holder could notice.
 pub fn replay(past: Past, wish: &Wish) -> Answer<Written> {
-    let Past { room, who, mut record, about } = past;
-    let events = record.steps.len();
+    let Past { room, who, moments, mut record, about } = past;
+    let events = moments.len();
     let at = wish.at.unwrap_or(events);
     if at > events {
         return Err(Refusal::bad(format!("at={at}: there are {events} events")));
     }
-    if at < events {
+    let length = if at == 0 { 0 } else { moments[at - 1] };
+    if length < record.steps.len() {
         record = Record { result: None, ..record };
-        record.steps.truncate(at);
+        record.steps.truncate(length);
     }
     // Nobody needs to be brought up to date to look back.
     record.seats.fill(HUMAN.into());
@@ -173,24 +243,37 @@ pub fn replay(past: Past, wish: &Wish) -> Answer<Written> {
         thought: None,
         undo: false,
         back: Some(Back { at, events }),
+        orders: None,
     }))
 }
 
 /// Refuses to take steps back where that would be unfair.
 pub fn may_undo(room: &Room, inner: &Inner, key: Key) -> Answer<()> {
-    if key == Key::Watch {
+    let Key::Seat(seat) = key else {
         return Err(Refusal::forbidden("those who watch take nothing back"));
-    }
-    if room.game.game.info().hidden && inner.live.turn() == Turn::Over {
+    };
+    let hidden = room.game.game.info().hidden;
+    if hidden && inner.live.turn() == Turn::Over {
         return Err(Refusal::forbidden("everything has been shown: nothing can be taken back"));
     }
-    if room.game.game.info().hidden && inner.people() > 1 {
-        return Err(Refusal::forbidden("with hidden pieces and several people nothing can be taken back"));
-    }
-    match inner.live.can_undo() {
-        true => Ok(()),
+    match hidden {
+        false if inner.live.can_undo() => Ok(()),
+        true if inner.human(seat) && inner.live.can_retract(seat) => Ok(()),
         false => Err(Refusal::conflict("there is nothing to take back")),
+        true => Err(Refusal::conflict(
+            "with hidden pieces only one's own steps of this turn can be taken back, before anything new is seen",
+        )),
     }
+}
+
+/// Takes steps back.
+pub fn undo(room: &Room, inner: &mut Inner, key: Key) -> Answer<()> {
+    may_undo(room, inner, key)?;
+    match key {
+        Key::Seat(seat) if room.game.game.info().hidden => inner.live.retract(seat),
+        _ => inner.live.undo(),
+    };
+    Ok(())
 }
 
 fn picture<'a>(room: &'a Room, live: &'a dyn Live, who: Option<Seat>, wish: &Wish) -> Picture<'a> {
@@ -214,7 +297,7 @@ fn picture<'a>(room: &'a Room, live: &'a dyn Live, who: Option<Seat>, wish: &Wis
     }
 }
 
-fn about(room: &Room, inner: &Inner, key: Key) -> About {
+fn about(room: &Room, inner: &Inner, key: Key, who: Option<Seat>) -> About {
     let info = room.game.game.info();
     let seats = info.seats.iter().zip(inner.live.specs());
     let player = |(seat, player): (&SeatInfo, &String)| Player {
@@ -225,13 +308,52 @@ fn about(room: &Room, inner: &Inner, key: Key) -> About {
     About {
         id: room.card.id.clone(),
         game: room.card.spec.clone(),
-        version: inner.version,
+        version: version(inner, key),
         seat: if let Key::Seat(seat) = key { Some(seat) } else { None },
         seats: seats.map(player).collect(),
         hidden: info.hidden,
         running: inner.running,
         speed: inner.speed,
-        thinking: inner.thinking,
-        error: inner.error.clone(),
+        thinking: thinking(inner, key),
+        error: inner.error.as_ref().map(|trouble| match who {
+            Some(seat) if seat != trouble.seat => {
+                let name = &info.seats[trouble.seat].name;
+                format!("the agent of {name} cannot go on; somebody else can take the seat over")
+            }
+            _ => trouble.line.clone(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::web::desk::{Desk, Plan};
+    use crate::web::keep::Keep;
+    use crate::web::room::Trouble;
+    use crate::web::specs;
+
+    #[test]
+    fn what_an_agent_did_wrong_is_told_to_its_own_seat_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
+        for (game, told) in [("opaque", [true, false]), ("lucid", [true, true])] {
+            let seats = vec!["random".into(), "human".into()];
+            let plan = Plan { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None };
+            let room = desk.create(plan).unwrap();
+            let mut inner = room.lock().unwrap();
+            let line = "random broke the rules with 'A1-A2x3'".to_string();
+            inner.error = Some(Trouble { seat: 0, line });
+            for (seat, told) in told.into_iter().enumerate() {
+                let Written(text) = table(&room, &inner, Key::Seat(seat), &Wish::default()).unwrap();
+                let error = serde_json::from_str::<Value>(&text).unwrap()["error"].to_string();
+                assert_eq!(error.contains("A1-A2x3"), told, "{game} {seat}: {error}");
+                assert!(error.contains("rules") || error.contains("blue"), "{error}");
+            }
+        }
     }
 }

@@ -23,7 +23,20 @@ pub struct Server {
 impl Server {
     /// Starts one over a folder.
     pub fn start(data: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        Server::run(Command::new(env!("CARGO_BIN_EXE_sandtable")), data)
+    }
+
+    /// The same, with at most so many open files.
+    #[cfg(unix)]
+    pub fn start_with_files(data: &Path, files: u32) -> Server {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_sandtable")]);
+        Server::run(shell, data)
+    }
+
+    fn run(mut command: Command, data: &Path) -> Server {
+        let mut child = command
             .args(["serve", "--port", "0", "--data"])
             .arg(data)
             .stdin(Stdio::null())

@@ -4,6 +4,8 @@ mod client;
 mod games;
 mod guard;
 mod hidden;
+mod hostile;
 mod nonsense;
 mod runs;
 mod shelf;
+mod turns;

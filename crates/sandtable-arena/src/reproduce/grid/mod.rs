@@ -121,12 +121,34 @@ fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome,
 const ENVIRONMENTS: [&str; 7] = ["p1vp2", "straight", "dice", "rout", "scattered", "growth", "survivor"];
 const CANDIDATES: [&str; 5] = ["2", "4", "7", "8", "r1"];
 
+/// What the tables publish of Red against Blue, out of [`PUBLISHED_GAMES`].
+fn published_wins(red: &str, blue: &str) -> Option<f64> {
+    let tables = [TABLE_4_4_3, TABLE_4_5_5A, TABLE_4_5_5B, TABLE_4_6_3A, TABLE_4_6_3C, TABLE_5_4B];
+    let found = tables.into_iter().flatten().find(|(r, b, _)| (*r, *b) == (red, blue));
+    found.map(|(.., wins)| f64::from(*wins))
+}
+
+/// The share of games that the tables let a candidate win against the others, from both sides, with its standard error. The
+/// tables are of the first rule file alone.
+fn published_share(player: &str) -> (f64, f64) {
+    let (mut won, mut games) = (0.0, 0.0);
+    for other in CANDIDATES.into_iter().filter(|other| *other != player) {
+        let as_red = published_wins(player, other);
+        let as_blue = published_wins(other, player).map(|lost| PUBLISHED_GAMES - lost);
+        for wins in [as_red, as_blue].into_iter().flatten() {
+            (won, games) = (won + wins, games + PUBLISHED_GAMES);
+        }
+    }
+    (won / games, wins_error(won, games) / games)
+}
+
 /// Section 6.3.3: whether the best players stay best under other rules. Each cell is the share of games that a player wins
-/// against the other candidates, from both sides; the published order is that of the paper's own rules.
+/// against the other candidates, from both sides, beside the share that the paper's tables give it under its own rules. Shares
+/// of one row sum up to a constant, so that none is the better for being higher.
 fn environments(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
     let pairs = (ENVIRONMENTS.len() * CANDIDATES.len() * (CANDIDATES.len() - 1)) as u64;
     let each = (games / pairs).max(1);
-    let mut cells: Vec<Cell> = Vec::new();
+    let mut cells = Vec::new();
     for rules in ENVIRONMENTS {
         let game = registry::open(&format!("grid:{rules}"))?;
         let mut won = [0.0; CANDIDATES.len()];
@@ -141,17 +163,17 @@ fn environments(experiment: &Experiment, games: u64, work: &Work) -> Result<Outc
         let played = (2 * (CANDIDATES.len() - 1)) as f64 * each as f64;
         for (i, player) in CANDIDATES.iter().enumerate() {
             let share = won[i] / played;
-            let published = if rules == ENVIRONMENTS[0] { share } else { cells[i].measured };
             let stderr = wins_error(won[i], played) / played;
+            let (published, published_stderr) = published_share(player);
             cells.push(Cell {
                 id: experiment.id.into(),
-                cell: format!("{rules}: {player} wins, beside p1vp2"),
+                cell: format!("{rules}: share that {player} wins, published of p1vp2"),
                 published,
-                published_stderr: None,
+                published_stderr: Some(published_stderr),
                 measured: share,
                 stderr,
                 games: played as u64,
-                verdict: Verdict::of(share - published, 3.0 * stderr, Some(true)),
+                verdict: Verdict::of(share - published, 3.0 * stderr.hypot(published_stderr), None),
             });
         }
     }
@@ -205,34 +227,31 @@ fn wins(experiment: &Experiment, fixtures: &[Fixture], games: u64, work: &Work) 
 }
 
 /// The simple player's points in 50 games. Most games give none and a few give hundreds, so the error of the published sum is
-/// taken from our own sums over 50 games.
+/// taken from the spread of our own games.
 fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
-    let each = (games / TABLE_4_6_3B.len() as u64 / 50).max(2);
+    let each = (games / TABLE_4_6_3B.len() as u64).max(2 * PUBLISHED_GAMES as u64);
     TABLE_4_6_3B
         .iter()
         .map(|&(red, blue, published)| {
             let simple = usize::from(["0", "1", "2"].contains(&blue));
-            let mut sums = Moments::default();
-            for seed in 1..=each {
-                let result = play(red, blue, 50, seed, work)?;
-                sums.add(result.statistics.map_or(0.0, |s| s.totals[simple][0]));
-            }
-            let (measured, published) = (sums.mean(), f64::from(published));
-            let published_stderr = sums.variance().sqrt();
+            let result = play(red, blue, each, 1, work)?;
+            let column = simple * result.statistics.as_ref().map_or(0, |s| s.names.len());
+            let mut points = Moments::default();
+            result.each_game.iter().for_each(|game| points.add(game[column]));
+            let (measured, published) = (PUBLISHED_GAMES * points.mean(), f64::from(published));
+            let stderr = PUBLISHED_GAMES * points.stderr();
+            let published_stderr = (PUBLISHED_GAMES * points.variance()).sqrt();
+            let tolerance = 3.0 * stderr.hypot(published_stderr);
             Ok(Cell {
                 id: experiment.id.into(),
                 cell: format!("red {red} v blue {blue}, simple player's points in 50"),
                 published,
                 published_stderr: Some(published_stderr),
                 measured,
-                stderr: sums.stderr(),
-                games: 50 * each,
+                stderr,
+                games: result.games,
                 // The fewer points it leaves the enemy, the more ruthless the advanced player.
-                verdict: Verdict::of(
-                    measured - published,
-                    3.0 * sums.stderr().hypot(published_stderr),
-                    Some(false),
-                ),
+                verdict: Verdict::of(measured - published, tolerance, Some(false)),
             })
         })
         .collect::<Result<Vec<Cell>, Failure>>()
@@ -282,4 +301,20 @@ fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, 
         }
     }
     Ok(cells.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables 4.5.5a to 5.4b: player 2 won nothing against the other four, and nobody is compared with himself as measured here.
+    #[test]
+    fn shares_are_those_of_the_tables() {
+        let share = |player| published_share(player).0;
+        assert_eq!((share("2"), share("4")), (0.0, 101.0 / 400.0));
+        // reinforcePlayer1: 50, 50, 50 and 41 as Red; 50, 50, 50 and 33 as Blue.
+        assert_eq!(share("r1"), 374.0 / 400.0);
+        let sum: f64 = CANDIDATES.into_iter().map(share).sum();
+        assert!((sum - 2.5).abs() < 1e-12, "every game has a winner: {sum}");
+    }
 }

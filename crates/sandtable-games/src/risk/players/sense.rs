@@ -75,11 +75,6 @@ impl<'a> Sense<'a> {
         able.flat_map(|from| members(self.around(from)).map(move |to| (from, to)))
     }
 
-    /// Whether `to` may be attacked from `from`.
-    pub fn can_attack(&self, from: usize, to: usize) -> bool {
-        self.own >> from & 1 == 1 && self.troops(from) > 1 && self.around(from) >> to & 1 == 1
-    }
-
     /// The chance to take `to` from `from` if the battle is fought to its end.
     pub fn win(&self, from: usize, to: usize) -> f64 {
         self.battles().win(self.troops(from) - 1, self.troops(to))
@@ -105,7 +100,7 @@ impl<'a> Sense<'a> {
 
     /// How far the game has gone on beyond the usual: from 1 on, it must be decided.
     pub fn lateness(&self) -> f64 {
-        let round = f64::from(self.state.turns / self.game.options.players as u32);
+        let round = f64::from(self.state.round);
         let bound = f64::from(self.game.options.rounds);
         let (usual, long) = (12f64.min(0.2 * bound), 30f64.min(0.5 * bound));
         (round - usual) / (long - usual).max(1.0)

@@ -40,6 +40,13 @@ pub const TABLES: &str = "
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID;";
 
+/// What came later: when somebody last asked for a game, and how often each seat saw it change.
+pub const SEEN: &str = "
+    ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
+    UPDATE game SET touched = created;
+    ALTER TABLE seat ADD COLUMN seen INTEGER NOT NULL DEFAULT 1;
+    UPDATE seat SET seen = (SELECT version FROM game WHERE id = game);";
+
 /// What does not change in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
@@ -55,8 +62,6 @@ pub struct Card {
     pub keys: Vec<String>,
     /// The key for watching.
     pub watch: String,
-    /// Whether no person sat there when it was made, so that those who watch may see everything.
-    pub watched: bool,
     /// When it was made, in seconds since 1970.
     pub created: i64,
 }
@@ -97,6 +102,12 @@ pub struct Head {
     pub moving: bool,
     /// What each seat got, when the game is over.
     pub result: Option<Payoff>,
+    /// Whether no person has ever sat there, so that those who watch may see everything.
+    pub watched: bool,
+    /// When somebody last asked for it, in seconds since 1970.
+    pub touched: i64,
+    /// Where something is hidden: the version that each seat sees, which grows with each change of its own view.
+    pub seen: Vec<u64>,
 }
 
 /// A game as it is kept.
@@ -112,11 +123,18 @@ pub struct Kept {
 }
 
 fn write_head(db: &Connection, id: &str, head: &Head) -> rusqlite::Result<()> {
-    let sql = "UPDATE game SET version = ?2, turn = ?3, running = ?4, speed = ?5, moving = ?6, result = ?7
-               WHERE id = ?1";
+    let sql = "UPDATE game SET version = ?2, turn = ?3, running = ?4, speed = ?5, moving = ?6, result = ?7,
+               watched = ?8, touched = ?9 WHERE id = ?1";
     let (turn, result) = (head.turn.to_string(), result_text(head));
-    let values = params![id, head.version as i64, turn, head.running, head.speed, head.moving, result];
-    db.prepare_cached(sql)?.execute(values).map(drop)
+    let Head { version, running, speed, moving, watched, touched, .. } = head;
+    let values = params![id, *version as i64, turn, running, speed, moving, result, watched, touched];
+    db.prepare_cached(sql)?.execute(values)?;
+    let mut seat =
+        db.prepare_cached("UPDATE seat SET seen = ?3 WHERE game = ?1 AND seat = ?2 AND seen != ?3")?;
+    for (number, seen) in head.seen.iter().enumerate() {
+        seat.execute(params![id, number as i64, *seen as i64])?;
+    }
+    Ok(())
 }
 
 fn result_text(head: &Head) -> Option<String> {
@@ -131,17 +149,6 @@ fn write_events(db: &Connection, id: &str, from: usize, events: &[Event]) -> rus
     Ok(())
 }
 
-fn read_head(row: &Row, at: usize) -> rusqlite::Result<Head> {
-    Ok(Head {
-        version: row.get::<_, i64>(at)? as u64,
-        turn: serde_json::from_str(&row.get::<_, String>(at + 1)?).unwrap_or_default(),
-        running: row.get(at + 2)?,
-        speed: row.get(at + 3)?,
-        moving: row.get(at + 4)?,
-        result: row.get::<_, Option<String>>(at + 5)?.and_then(|r| serde_json::from_str(&r).ok()),
-    })
-}
-
 impl Keep {
     /// Keeps a new game.
     pub fn add_game(&self, kept: &Kept) -> Answer<()> {
@@ -149,7 +156,8 @@ impl Keep {
         let (seed, deal, seating) = card.deal;
         self.act(|db| {
             db.execute(
-                "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                "INSERT INTO game VALUES
+                 (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
                 params![
                     card.id,
                     card.spec,
@@ -158,19 +166,21 @@ impl Keep {
                     seating,
                     card.start,
                     card.watch,
-                    card.watched,
+                    head.watched,
                     card.created,
                     head.version as i64,
                     head.turn.to_string(),
                     head.running,
                     head.speed,
                     head.moving,
-                    result_text(head)
+                    result_text(head),
+                    head.touched
                 ],
             )?;
             for (seat, (player, key)) in kept.players.iter().zip(&card.keys).enumerate() {
-                let values = params![card.id, seat as i64, player, key];
-                db.execute("INSERT INTO seat VALUES (?1, ?2, ?3, ?4)", values)?;
+                let seen = head.seen.get(seat).copied().unwrap_or(head.version);
+                let values = params![card.id, seat as i64, player, key, seen as i64];
+                db.execute("INSERT INTO seat VALUES (?1, ?2, ?3, ?4, ?5)", values)?;
             }
             write_events(db, &card.id, 0, &kept.events)
         })
@@ -213,29 +223,44 @@ impl Keep {
     /// A game, if it is there.
     pub fn game(&self, id: &str) -> Answer<Option<Kept>> {
         let found = self.ask(|db| {
-            let card = |row: &Row| {
-                let (seed, deal): (i64, i64) = (row.get(2)?, row.get(3)?);
+            let game = |row: &Row| {
+                let (seed, deal): (i64, i64) = (row.get("seed")?, row.get("deal")?);
                 let card = Card {
-                    id: row.get(0)?,
-                    spec: row.get(1)?,
-                    deal: (seed as u64, deal as u64, row.get(4)?),
-                    start: row.get(5)?,
+                    id: row.get("id")?,
+                    spec: row.get("spec")?,
+                    deal: (seed as u64, deal as u64, row.get("seating")?),
+                    start: row.get("start")?,
                     keys: Vec::new(),
-                    watch: row.get(6)?,
-                    watched: row.get(7)?,
-                    created: row.get(8)?,
+                    watch: row.get("watch")?,
+                    created: row.get("created")?,
                 };
-                Ok((card, read_head(row, 9)?))
+                let result: Option<String> = row.get("result")?;
+                let head = Head {
+                    version: row.get::<_, i64>("version")? as u64,
+                    turn: serde_json::from_str(&row.get::<_, String>("turn")?).unwrap_or_default(),
+                    running: row.get("running")?,
+                    speed: row.get("speed")?,
+                    moving: row.get("moving")?,
+                    result: result.and_then(|r| serde_json::from_str(&r).ok()),
+                    watched: row.get("watched")?,
+                    touched: row.get("touched")?,
+                    seen: Vec::new(),
+                };
+                Ok((card, head))
             };
-            let Some((mut card, head)) =
-                db.query_row("SELECT * FROM game WHERE id = ?1", [id], card).optional()?
+            let Some((mut card, mut head)) =
+                db.query_row("SELECT * FROM game WHERE id = ?1", [id], game).optional()?
             else {
                 return Ok(None);
             };
-            let mut seats = db.prepare("SELECT player, key FROM seat WHERE game = ?1 ORDER BY seat")?;
-            let seats = seats.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let (players, keys) = seats.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().unzip();
-            card.keys = keys;
+            let mut players = Vec::new();
+            let mut seats = db.prepare("SELECT player, key, seen FROM seat WHERE game = ?1 ORDER BY seat")?;
+            let mut seats = seats.query([id])?;
+            while let Some(seat) = seats.next()? {
+                players.push(seat.get(0)?);
+                card.keys.push(seat.get(1)?);
+                head.seen.push(seat.get::<_, i64>(2)? as u64);
+            }
             let mut events = db.prepare("SELECT event FROM event WHERE game = ?1 ORDER BY number")?;
             let events =
                 events.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
@@ -275,11 +300,27 @@ impl Keep {
             .map(|n| n as usize)
     }
 
-    /// The games that went on by themselves when the server ended.
-    pub fn moving_games(&self) -> Answer<Vec<String>> {
+    /// The games that went on by themselves when the server ended, at most so many: those last asked for first.
+    pub fn moving_games(&self, most: usize) -> Answer<Vec<String>> {
         self.ask(|db| {
-            let mut query = db.prepare("SELECT id FROM game WHERE running AND moving ORDER BY created")?;
-            query.query_map([], |row| row.get(0))?.collect()
+            let sql =
+                "SELECT id FROM game WHERE running AND moving ORDER BY touched DESC, created DESC LIMIT ?1";
+            db.prepare(sql)?.query_map([most as i64], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// The games that nobody has asked for since then, at most so many: the longest forgotten first.
+    pub fn forgotten_games(&self, since: i64, most: usize) -> Answer<Vec<String>> {
+        self.ask(|db| {
+            let sql = "SELECT id FROM game WHERE touched < ?1 ORDER BY touched LIMIT ?2";
+            db.prepare(sql)?.query_map(params![since, most as i64], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Somebody asked for a game, and nothing else has changed.
+    pub fn touch_game(&self, id: &str, touched: i64) -> Answer<()> {
+        self.act(|db| {
+            db.execute("UPDATE game SET touched = ?2 WHERE id = ?1", params![id, touched]).map(drop)
         })
     }
 }

@@ -15,8 +15,8 @@ use sandtable_arena::Failure;
 
 use super::error::{Answer, Refusal};
 
-/// The version of the tables that this release makes and reads.
-const SCHEMA: i64 = 1;
+/// The tables, from release to release: each text makes the next version out of the one before.
+const SCHEMAS: [&[&str]; 2] = [&[games::TABLES, runs::TABLES], &[games::SEEN]];
 
 /// The open file.
 pub struct Keep {
@@ -36,18 +36,17 @@ impl Keep {
             db.pragma_update(None, "journal_mode", "WAL")?;
             db.pragma_update(None, "synchronous", "NORMAL")?;
             let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            if version == 0 {
+            for (next, schema) in (1..).zip(SCHEMAS).skip(usize::try_from(version).unwrap_or(0)) {
+                let schema = schema.concat();
                 db.execute_batch(&format!(
-                    "BEGIN IMMEDIATE; {} {} PRAGMA user_version = {SCHEMA}; COMMIT;",
-                    games::TABLES,
-                    runs::TABLES
+                    "BEGIN IMMEDIATE; {schema} PRAGMA user_version = {next}; COMMIT;"
                 ))?;
             }
             Ok((db, version))
         };
         let (db, version) = set_up().map_err(|e| refuse(e.to_string()))?;
-        if version != 0 && version != SCHEMA {
-            return Err(refuse(format!("it has format {version}, expected {SCHEMA}")));
+        if version > SCHEMAS.len() as i64 {
+            return Err(refuse(format!("it has format {version}, expected up to {}", SCHEMAS.len())));
         }
         Ok(Keep { db: Mutex::new(db) })
     }

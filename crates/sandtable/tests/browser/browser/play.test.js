@@ -48,6 +48,31 @@ test("grid with rules of one's own, twelve turns long, to the end by clicks", as
   await page.close();
 });
 
+test("a step is one request: the table comes with the answer", async () => {
+  const page = await open(browser);
+  const made = await sit(page, server.address, { game: "lucid", seats: ["human", "human"], seed: 2 });
+  await page.waitForSelector('.table[data-here="true"]');
+  await page.waitForTimeout(500);
+  /** @type {string[]} */
+  const requests = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname.replace(made.id, "ID")}`));
+  const before = (await options(page)).version;
+  for (let i = 0; i < 5; i++) {
+    const { version } = await options(page);
+    await page.locator(".all-steps summary").click();
+    const { turn } = await ask(server.address, `/api/games/${made.id}?key=${made.keys[0]}`);
+    const table = await ask(server.address, `/api/games/${made.id}?key=${made.keys[turn.player]}`);
+    await page.locator(".step-line input").fill(table.choices.find((/** @type {any} */ choice) => choice.from !== undefined).step);
+    await page.locator(".step-line button").click();
+    await page.waitForFunction((v) => Number(/** @type {HTMLElement} */ (document.querySelector(".table")).dataset.version) > v, version);
+  }
+  await page.waitForTimeout(300);
+  assert.ok((await options(page)).version >= before + 5);
+  assert.deepEqual(requests, Array(5).fill("POST /api/games/ID/steps"));
+  page.quiet();
+  await page.close();
+});
+
 /** Larger games: some turns by clicks, then an agent takes over by the seat's menu and brings them to an end. */
 for (const { game, seats, agent } of [
   { game: "risk:duel", seats: ["human", "quick"], agent: "quick" },

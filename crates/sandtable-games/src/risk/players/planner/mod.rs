@@ -12,22 +12,17 @@ use super::style::{Style, place_at};
 use campaign::{Campaign, Staff};
 use worth::{DUEL, MANY, Worth};
 
-/// With this chance a battle that has begun goes on.
-const SURE: f64 = 0.95;
-
 /// Plans campaigns.
 pub struct Planner {
     /// What things are worth against one other player.
     duel: Worth,
     /// And against several.
     many: Worth,
-    /// The last attack, from where and what: if that was taken, the army stands there and goes on first.
-    last: Option<(usize, usize)>,
 }
 
 impl Planner {
     pub fn new(game: &Risk) -> Planner {
-        Planner { duel: Worth::new(game, DUEL), many: Worth::new(game, MANY), last: None }
+        Planner { duel: Worth::new(game, DUEL), many: Worth::new(game, MANY) }
     }
 
     fn staff<'a>(&'a self, sense: &'a Sense) -> Staff<'a> {
@@ -75,27 +70,13 @@ impl Style for Planner {
     }
 
     fn place(&mut self, sense: &Sense, plan: &mut Vec<Action>) {
-        self.last = None;
         let campaign = self.campaign(sense, u32::from(sense.state.hand)).filter(|c| c.value > 0.0);
         let to = campaign.map_or_else(|| self.front(sense), |c| c.from);
         place_at(sense, to, plan);
     }
 
     fn attack(&mut self, sense: &Sense) -> Option<(usize, usize)> {
-        let army = match self.last {
-            Some((_, to)) if sense.own >> to & 1 == 1 => Some(to),
-            // Dice by dice, a battle that goes well needs no new plan after every roll.
-            Some((from, to)) if sense.can_attack(from, to) && sense.win(from, to) >= SURE => {
-                return self.last;
-            }
-            _ => None,
-        };
-        let army = army.filter(|&t| sense.border >> t & 1 == 1 && sense.troops(t) > 1);
-        let going = army.map(|t| self.staff(sense).campaign(t, sense.troops(t) - 1));
-        let going = going.filter(|c| c.gain > 0.0);
-        let campaign = going.or_else(|| self.attacks(sense))?;
-        self.last = Some((campaign.from, campaign.to));
-        self.last
+        self.attacks(sense).map(|campaign| (campaign.from, campaign.to))
     }
 
     fn heat(&self, sense: &Sense) -> Vec<Heat> {

@@ -1,0 +1,47 @@
+//! The laws of [`sandtable_core::laws`] for a game without its type, so that one test holds every game in the list to them.
+
+use sandtable_core::{BadInput, Build, Notation, laws};
+
+use crate::hosted::Hosted;
+
+/// A game that can be held to the laws. A law that is broken panics and says where.
+pub trait Lawful {
+    /// The rules, the notation, what seats believe, and the measures of luck, along some random games.
+    fn hold_rules(&self, games: u64, seed: u64);
+    /// Orders in any order, so many times.
+    fn hold_orders(&self, times: u64, seed: u64);
+    /// A player with these parameters, in every seat that it may play, taken over at so many random steps.
+    fn hold_agent(&self, agent: &str, times: u64, seed: u64) -> Result<(), BadInput>;
+    /// A position that somebody wrote, and so many events after it; the error says why it was refused.
+    fn hold_text(&self, state: &str, events: u32, seed: u64) -> Result<(), BadInput>;
+}
+
+impl<G: Notation> Lawful for Hosted<G> {
+    fn hold_rules(&self, games: u64, seed: u64) {
+        laws::hold(&self.game, games, seed);
+        laws::belief(&self.game, &mut *self.knowledge.belief(&self.game), games, seed);
+        if let Some(luck) = self.knowledge.luck {
+            laws::luck(&self.game, luck, games, seed);
+        }
+    }
+
+    fn hold_orders(&self, times: u64, seed: u64) {
+        laws::orders(&self.game, times, seed);
+    }
+
+    fn hold_agent(&self, agent: &str, times: u64, seed: u64) -> Result<(), BadInput> {
+        let (def, args) = self.find(agent)?;
+        if let Build::Policy(build) = def.build {
+            laws::policy(&self.game, def.seats, &mut *build(&self.kit(), &args)?, times, seed);
+        }
+        def.make(&self.kit(), &args)?;
+        let make = || def.make(&self.kit(), &args).expect("it was made before");
+        let belief = &mut *self.knowledge.belief(&self.game);
+        laws::agent(&self.game, def.seats, belief, make, times, seed);
+        Ok(())
+    }
+
+    fn hold_text(&self, state: &str, events: u32, seed: u64) -> Result<(), BadInput> {
+        laws::text(&self.game, state, events, seed)
+    }
+}

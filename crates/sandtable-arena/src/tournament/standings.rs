@@ -1,0 +1,94 @@
+//! What a tournament came to.
+
+use serde::Serialize;
+
+use super::{Seating, Tournament};
+use crate::luck::{Estimate, Sums};
+use crate::rating::{self, Rating};
+use crate::stats::{Turns, tidy};
+use crate::store::StoredGame;
+
+/// What came out so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    /// What was to be played.
+    #[serde(flatten)]
+    pub tournament: Tournament,
+    /// Games played, over all tables.
+    pub played: u64,
+    /// The results table by table.
+    pub tables: Vec<TableResult>,
+    /// The agents, the strongest first among those that can be compared.
+    pub ratings: Vec<Rating>,
+    /// How many of the games were stored before this run.
+    pub reused: u64,
+    /// The file in which the games are stored.
+    pub store: String,
+    /// How long this run took.
+    pub seconds: f64,
+}
+
+/// The results of one seating.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableResult {
+    /// The agents in the order of the seats.
+    pub seats: Vec<String>,
+    /// Games played.
+    pub games: u64,
+    /// Games in which the seat had the best payoff, and not all had the same.
+    pub wins: Vec<u64>,
+    /// Games in which all had the same payoff.
+    pub draws: u64,
+    /// The payoff per game of each seat.
+    pub score: Estimate,
+    /// The lengths of the games.
+    pub turns: Turns,
+}
+
+impl Tournament {
+    /// The standings after games that are sorted by table and deal.
+    pub(super) fn standings(&self, seatings: &[Seating], games: &[StoredGame]) -> Standings {
+        let tables = by_table(seatings.len(), games).enumerate().map(|(table, games)| {
+            let seats = self.specs(&seatings[table]).into_iter().map(String::from).collect();
+            table_result(seats, games)
+        });
+        Standings {
+            tables: tables.collect(),
+            ratings: rating::rate(&self.agents, seatings, games),
+            tournament: self.clone(),
+            played: games.len() as u64,
+            reused: 0,
+            store: String::new(),
+            seconds: 0.0,
+        }
+    }
+}
+
+/// The games of each table, out of games that are sorted by table.
+pub(crate) fn by_table(tables: usize, games: &[StoredGame]) -> impl Iterator<Item = &[StoredGame]> {
+    let mut rest = games;
+    (0..tables).map(move |table| {
+        let (its, others) = rest.split_at(rest.partition_point(|g| g.table <= table));
+        rest = others;
+        its
+    })
+}
+
+fn table_result(seats: Vec<String>, games: &[StoredGame]) -> TableResult {
+    let (mut sums, mut wins) = (Sums::new(seats.len(), 0), vec![0; seats.len()]);
+    let (mut count, mut draws, mut total, mut min, mut max) = (0u64, 0, 0u64, u32::MAX, 0);
+    for game in games {
+        let payoff = &game.finish.payoff;
+        sums.add(payoff.values(), &[]);
+        match payoff.best() {
+            None => draws += 1,
+            Some(best) => wins.iter_mut().zip(payoff.values()).for_each(|(w, v)| *w += u64::from(*v == best)),
+        }
+        count += 1;
+        total += u64::from(game.finish.turns);
+        min = min.min(game.finish.turns);
+        max = max.max(game.finish.turns);
+    }
+    let turns = Turns { mean: tidy(total as f64 / count.max(1) as f64), min, max };
+    TableResult { seats, games: count, wins, draws, score: sums.raw(), turns }
+}

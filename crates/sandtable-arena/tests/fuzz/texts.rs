@@ -1,0 +1,77 @@
+//! Texts of every kind: specs, records, and the positions of every game and variant.
+
+use std::sync::Arc;
+
+use sandtable_arena::matchup::Matchup;
+use sandtable_arena::replay::parse_record;
+use sandtable_arena::work::Work;
+use sandtable_arena::{AnyGame, registry};
+
+use super::fuzz;
+
+/// How many random games the sound positions come from.
+const POSITIONS: u64 = 12;
+/// How far an accepted position is played on.
+const EVENTS: u32 = 40;
+
+#[test]
+fn specs() {
+    let mut sound = Vec::new();
+    for game in registry::games() {
+        sound.push(game.name().to_string());
+        sound.extend(game.variants().iter().map(|(variant, _)| format!("{}:{variant}", game.name())));
+        sound.extend(game.params().iter().map(|p| format!("{}:{}={}", game.name(), p.name, p.default)));
+    }
+    // A default may be no value at all.
+    sound.retain(|text| !text.ends_with('='));
+    fuzz(&sound, |text| registry::open(text).map(drop).map_err(|e| e.0));
+}
+
+#[test]
+fn agents() {
+    for listed in registry::games() {
+        let game = registry::open(listed.name()).unwrap();
+        let mut sound: Vec<String> = game.agents().iter().map(|a| a.name.to_string()).collect();
+        for agent in game.agents() {
+            sound.extend(agent.params.iter().map(|p| format!("{}:{}={}", agent.name, p.name, p.default)));
+        }
+        // Some sit in the other seat only, and a default may be no value at all.
+        sound.retain(|text| game.check_agent(text, 0).is_ok());
+        assert!(sound.len() > 5, "{sound:?}");
+        fuzz(&sound, |text| game.check_agent(text, 0).map_err(|e| e.0));
+    }
+}
+
+#[test]
+fn records() {
+    for spec in ["lucid:3x3", "risk:mini6", "pig:20"] {
+        let game = registry::open(spec).unwrap();
+        let mut lines = Vec::new();
+        Work::quietly(|work| {
+            game.run_match(&Matchup::plain(&["random", "random"], 2), work, Some(&mut lines))
+        })
+        .unwrap();
+        let sound: Vec<String> = String::from_utf8(lines).unwrap().lines().map(String::from).collect();
+        fuzz(&sound, |line| {
+            let record = parse_record("x:1", line).map_err(|e| e.to_string())?;
+            // As `replay` does, and then on from where it stops.
+            let game = registry::open(&record.game_spec()).map_err(|e| e.0)?;
+            let replayed = game.replay(&record, true, &mut |_| ()).map(drop).map_err(|e| e.to_string());
+            if let Ok(mut live) = Arc::<dyn AnyGame>::from(game).resume(&record) {
+                let _ = live.advance();
+            }
+            replayed
+        });
+    }
+}
+
+#[test]
+fn positions() {
+    for listed in registry::games() {
+        for (variant, _) in listed.variants() {
+            let game = registry::open(&format!("{}:{variant}", listed.name())).unwrap();
+            let sound: Vec<String> = (0..POSITIONS).map(|seed| game.example_state(seed)).collect();
+            fuzz(&sound, |text| game.hold_text(text, EVENTS, 1).map_err(|e| e.0));
+        }
+    }
+}
