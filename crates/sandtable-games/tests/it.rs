@@ -7,6 +7,7 @@ mod axis_rules;
 mod axis_scenario;
 mod axis_triplea;
 mod grid;
+#[path = "operation/main.rs"]
 mod operation;
 mod pig;
 mod risk;
