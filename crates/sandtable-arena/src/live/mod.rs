@@ -14,6 +14,7 @@
 mod course;
 mod decision;
 mod notice;
+mod person;
 mod table;
 
 use std::any::Any;

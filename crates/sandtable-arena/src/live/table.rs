@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sandtable_core::notation::play_plan;
-use sandtable_core::plan::arrange;
 use sandtable_core::record::{Event, Record};
 use sandtable_core::{
     Agent, BadInput, Belief, Budget, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn,
@@ -12,7 +10,7 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, RefusedOrder, Thought, Told};
+use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, Thought, Told};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
@@ -33,7 +31,7 @@ pub struct LiveTable<G: Notation> {
     world: Rng,
     pub(super) thoughts: Vec<Rng>,
     pub(super) state: G::State,
-    events: Vec<Event>,
+    pub(super) events: Vec<Event>,
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
     logs: Vec<Vec<Told>>,
     course: Course<G>,
@@ -151,34 +149,9 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// Keeps how things are, to come back here.
-    fn ask(&mut self) {
+    pub(super) fn ask(&mut self) {
         let (thoughts, thought) = (self.thoughts.clone(), self.thought.clone());
         self.asked.push(Asked { events: self.events.len(), thoughts, thought });
-    }
-
-    /// The seat of the person that is to move, and the position as that person knows it: what is refused, and why, must not
-    /// tell what the person does not see.
-    fn person(&self) -> Result<(Seat, G::State), BadInput> {
-        let Turn::Player(seat) = self.turn() else { return Err(BadInput::new("nobody is to move now")) };
-        if self.specs[seat] != HUMAN {
-            return Err(BadInput::new(format!("{} is to move, not a person", self.specs[seat])));
-        }
-        let game = &self.hosted.game;
-        Ok((seat, game.imagine(&game.view(&self.state, seat))))
-    }
-
-    /// Takes a person's steps, as far as what they bring to light lets them.
-    fn take(&mut self, seat: Seat, plan: &[G::Action]) -> usize {
-        self.ask();
-        let before = self.events.len();
-        for &action in plan {
-            let game = &self.hosted.game;
-            if game.turn(&self.state) != Turn::Player(seat) || game.check(&self.state, action).is_err() {
-                break;
-            }
-            self.happen(Happened::Step(action));
-        }
-        self.events.len() - before
     }
 
     /// Lets something happen that is possible, and tells everybody.
@@ -345,38 +318,11 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), BadInput> {
-        let (seat, mut known) = self.person()?;
-        let plan = play_plan(&self.hosted.game, &mut known, text)?;
-        if plan.is_empty() {
-            return Err(BadInput::new("expected at least one step"));
-        }
-        self.take(seat, &plan);
-        Ok(())
+        self.play_steps(text)
     }
 
     fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput> {
-        let (seat, known) = self.person()?;
-        let (mut given, mut refused) = (Vec::new(), Vec::new());
-        let refusal = |order: usize, why: String| RefusedOrder { order, text: orders[order].clone(), why };
-        for (order, text) in orders.iter().enumerate() {
-            match self.hosted.game.parse_action(text.trim()) {
-                Ok(step) => given.push((order, step)),
-                Err(why) => refused.push(refusal(order, why.0)),
-            }
-        }
-        let steps: Vec<G::Action> = given.iter().map(|(_, step)| *step).collect();
-        let (plan, others) = arrange(&self.hosted.game, &known, &steps);
-        refused.extend(others.into_iter().map(|r| refusal(given[r.at].0, r.why.to_string())));
-        refused.sort_by_key(|r| r.order);
-        let mut answer = Orders { refused, ..Orders::default() };
-        if plan.is_empty() || !(partial || answer.refused.is_empty()) {
-            return Ok(answer);
-        }
-        let taken = self.take(seat, &plan);
-        let text = |step: &G::Action| self.hosted.game.action_text(*step);
-        answer.played = plan[..taken].iter().map(text).collect();
-        answer.left = plan[taken..].iter().map(text).collect();
-        Ok(answer)
+        self.play_orders(orders, partial)
     }
 
     fn advance(&mut self) -> Result<Option<Happening>, Failure> {

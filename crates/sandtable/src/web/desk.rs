@@ -272,13 +272,14 @@ mod tests {
         desk.put_away(0, 2, false);
         assert_eq!(desk.rooms().len(), 5, "they are not touched while there is room");
         let listening = rooms[0].listen(Key::Watch);
-        desk.put_away(1, 2, true);
+        desk.put_away(60, 2, true);
         assert_eq!(desk.rooms().len(), 5, "nor soon after somebody asked for them");
         desk.put_away(0, 2, true);
         assert_eq!(desk.rooms().len(), 2);
         drop(listening);
         let id = rooms.iter().find(|room| room.lock().unwrap().gone).unwrap().card.id.clone();
-        desk.with(&id, |_, inner| Ok(assert!(inner.running && inner.speed == 0.01))).unwrap();
+        let pace = desk.with(&id, |_, inner| Ok((inner.running, inner.speed))).unwrap();
+        assert_eq!(pace, (true, 0.01));
         assert!(desk.find(&id).unwrap().lock().unwrap().driven, "it goes on");
     }
 
