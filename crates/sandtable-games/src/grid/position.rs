@@ -44,7 +44,7 @@ pub(super) fn text(game: &Grid, state: &State) -> String {
 pub(super) fn parse(game: &Grid, text: &str) -> Result<State, BadInput> {
     let text = text.trim();
     let bad = |what: &str| BadInput::new(format!("'{text}': {what}"));
-    let clauses: Vec<&str> = 
+    let clauses: Vec<&str> =
         text.split([';', '\n']).map(str::trim).filter(|clause| !clause.is_empty()).collect();
     let [turn, red, blue, mover, phase] = clauses[..] else {
         return Err(bad("expected five clauses: turn, red, blue, who is to move, what is next"));
