@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(desk.rooms().len(), 2);
         drop(listening);
         let id = rooms.iter().find(|room| room.lock().unwrap().gone).unwrap().card.id.clone();
-        desk.with(&id, |_, inner| Ok(assert!(inner.running && inner.speed == 0.01))).unwrap();
+        assert!(desk.with(&id, |_, inner| Ok(inner.running && inner.speed == 0.01)).unwrap());
         assert!(desk.find(&id).unwrap().lock().unwrap().driven, "it goes on");
     }
 
