@@ -310,8 +310,8 @@ mod tests {
             }
         }
         // 95 % of 300 is 285, with a deviation of about 5; as if games were independent it would be 83 %, 250.
-        assert!(strengths >= 270 && strengths < 300, "{strengths}");
-        assert!(elos >= 270 && elos < 300, "{elos}");
+        assert!((270..300).contains(&strengths), "{strengths}");
+        assert!((270..300).contains(&elos), "{elos}");
     }
 
     /// The dice decide which seat wins: whoever sits there, and so nothing is left of the spread in a pair.

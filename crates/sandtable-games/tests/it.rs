@@ -7,13 +7,18 @@ mod axis_rules;
 mod axis_scenario;
 mod axis_triplea;
 mod grid;
+mod grid_orders;
+mod grid_positions;
 #[path = "operation/main.rs"]
 mod operation;
 mod pig;
 mod risk;
 mod risk_battle;
+mod risk_cards;
 mod risk_map;
+mod risk_orders;
 mod risk_players;
+mod risk_positions;
 mod scenes;
 
 /// What is a program of its own: nothing but this.

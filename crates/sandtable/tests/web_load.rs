@@ -2,14 +2,10 @@
 //!
 //! `cargo test -p sandtable --test it web_load -- --ignored --nocapture`
 
-#[path = "web/client.rs"]
-#[allow(dead_code)]
-mod client;
-
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use client::{Client, Game, Numbers, Server, mover, settled, step};
+use super::web::client::{Client, Game, Numbers, Server, mover, settled, step};
 use serde_json::{Value, json};
 
 /// Games at once, each over a connection of its own.

@@ -75,7 +75,7 @@ fn scenarios() {
 
 #[test]
 fn games_of_triplea() {
-    files(&[include_str!("two-hills.xml").into()], "xml", |path| {
+    files(&[include_str!("../../../sandtable-games/tests/axis_maps/two-hills.xml").into()], "xml", |path| {
         // What is brought over also reads back as the scenario that `import` writes.
         if let Ok(game) =
             sandtable_games::axis::triplea::import("x.xml", &std::fs::read_to_string(path).unwrap())

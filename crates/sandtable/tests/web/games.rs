@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::client::{Game, Numbers, PATIENCE, Server, mover, play, settled, step};
+use super::client::{Game, Numbers, PATIENCE, Server, mover, play, settled, step};
 
 /// One of each kind of game, small enough to be played with random steps.
 const GAMES: [(&str, usize); 6] = [

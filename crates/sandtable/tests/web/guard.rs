@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::client::{Client, Server};
+use super::client::{Client, Server};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Game, Numbers, Server, mover, play, settled, step};
+use super::client::{Client, Game, Numbers, Server, mover, play, settled, step};
 
 const RISK: &str = "risk:duel,hands=hidden,cards=progressive,trade=choice";
 

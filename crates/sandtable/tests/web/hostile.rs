@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::{Numbers, Server, play};
+use super::client::{Numbers, Server, play};
 
 /// Opens the server's store while it does not run.
 fn store(data: &Path) -> rusqlite::Connection {

@@ -1,6 +1,6 @@
 //! The web app as programs meet it: the real server, games to their ends, refusals, `kill -9`, runs.
 
-mod client;
+pub mod client;
 mod games;
 mod guard;
 mod hidden;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Game, Numbers, Server, mover, settled};
+use super::client::{Client, Game, Numbers, Server, mover, settled};
 
 const COUNT: usize = 10_000;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Server};
+use super::client::{Client, Server};
 
 fn over(run: &Value) -> bool {
     !["waiting", "running"].contains(&run["state"].as_str().unwrap())

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Server;
+use super::client::Server;
 
 #[test]
 fn the_catalogue_names_games_agents_and_calculators() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Game, Numbers, Server, mover, settled, step};
+use super::client::{Client, Game, Numbers, Server, mover, settled, step};
 
 /// One of each kind of game, with the people that it takes, and whether its orders may come in any order: where they may
 /// not yet, they come in that of the rules.
