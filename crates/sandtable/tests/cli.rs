@@ -537,5 +537,8 @@ fn tournament_files_and_statistics_files_of_grid_risk() {
     json(&["match", "grid", "--seats", "aip", "aip", "--games", "3", "--stats-file", path, "--json"]);
     let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     assert_eq!(file["matches"][0]["games"].as_array().unwrap().len(), 3);
-    refused(&["match", "lucid", "--seats", "random", "random", "--stats"], "--stats: lucid counts nothing");
+    refused(
+        &["match", "lucid", "--seats", "random", "random", "--stats"],
+        "statistics: lucid counts nothing",
+    );
 }

@@ -12,7 +12,8 @@ use crate::{output, progress};
 /// The exit code is 1 if they differ.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Fewer games for the figures: half a minute instead of one and a half on two cores. The signature takes most of it.
+    /// Fewer games for the figures: about half a minute instead of a minute on two idle cores. The signature, which is the
+    /// same in both, takes most of it.
     #[arg(long)]
     quick: bool,
     /// Keep the new signature: writes data/bench-signature.txt, in the folder of the sources.
