@@ -112,11 +112,12 @@ impl Guide<Grid> for Settler {
         }
     }
 
+    /// Chosen by games against `aip:tuned`, the strongest of the scripted players (see `docs/grid.md`).
     fn habits(&self) -> Habits {
         Habits {
             exploration: 0.7,
-            cut: 2,
-            rollout: "settler",
+            cut: 4,
+            rollout: "aip:tuned",
             propose: "settler+aip:tuned",
             exact: false,
             widen: 0.4,
