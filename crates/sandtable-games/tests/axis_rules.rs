@@ -116,7 +116,7 @@ fn planes_do_not_land_on_what_was_taken_in_this_turn() {
     let game = line();
     let mut s =
         state(&game, "round 2: reds to attack; b reds: infantry=3 fighter=1; c blues: infantry=1; e blues:");
-    play(&game, &mut s, "move:3*infantry:b>c move:1*fighter:b>c done");
+    play(&game, &mut s, "move:1*fighter:b>c move:3*infantry:b>c done");
     draw(&game, &mut s, "hits 1 0");
     assert_eq!(owner(&game, &s, "c"), "reds");
     assert_eq!(may(&game, &s), ["move:1*fighter:c>a", "move:1*fighter:c>b"]);
@@ -137,7 +137,7 @@ fn flak_fires_at_planes_that_attack_and_at_those_that_pass() {
     assert!((none - 25.0 / 36.0).abs() < 1e-12, "one die for each plane");
     draw(&game, &mut s, "down 2");
     assert!(matches!(game.turn(&s), Turn::Player(0)), "no battle without attackers");
-    play(&game, &mut passing, "move:1*bomber:b>d");
+    play(&game, &mut passing, "move:1*bomber:b>d done");
     assert_eq!(game.turn(&passing), Turn::Chance, "the only way to d is over c");
     draw(&game, &mut passing, "down 1");
     assert_eq!(count(&game, &passing, "d", 0, "bomber"), 0);

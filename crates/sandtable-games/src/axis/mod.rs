@@ -16,10 +16,15 @@ pub mod battle;
 mod branching;
 mod combat;
 mod crew;
+mod dice;
 pub mod drill;
+mod economy;
 mod eval;
-mod movement;
+mod flight;
+mod march;
+mod moves;
 mod notation;
+mod permit;
 mod players;
 mod position;
 mod rules;
@@ -29,9 +34,10 @@ mod state;
 mod tell;
 pub mod triplea;
 mod turns;
+mod valid;
 
 pub use rules::Axis;
-pub use state::{Action, Blitz, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, State};
+pub use state::{Action, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, Sortie, State};
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::{Args, BadInput, GameDef, Param};

@@ -141,16 +141,14 @@ impl Notation for Axis {
     fn parse_chance(&self, state: &State, text: &str) -> Result<Chance, BadInput> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let bad = || BadInput::new(format!("'{text}': expected 'down N', 'damage N' or 'hits N N'"));
-        let number = |text: &str| text.parse::<u16>().map_err(|_| bad());
+        let number = |text: &str| text.parse::<u32>().map_err(|_| bad());
         let chance = match words[..] {
             ["down", n] => Chance::Down(number(n)?),
             ["damage", n] => Chance::Damage(number(n)?),
             ["hits", theirs, ours] => Chance::Hits(number(theirs)?, number(ours)?),
             _ => return Err(bad()),
         };
-        let mut possible = Vec::new();
-        self.distribution(state, &mut possible);
-        match possible.iter().any(|(c, p)| *c == chance && *p > 0.0) {
+        match self.can_happen(state, chance) {
             true => Ok(chance),
             false => Err(BadInput::new(format!("'{text}' cannot happen here"))),
         }

@@ -8,7 +8,7 @@ use sandtable_core::{
 
 use super::battle::{Losses, Side, order};
 use super::crew::Units;
-use super::movement::FAR;
+use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
 use super::scene;
 use super::state::{Action, Chance, NOBODY, Phase, State};
@@ -78,7 +78,7 @@ impl Axis {
             mover: 0,
             phase: Phase::Over,
             after: None,
-            blitz: None,
+            sorties: Vec::new(),
             raids: Vec::new(),
             moved: Vec::new(),
             taken: Vec::new(),
@@ -273,20 +273,20 @@ impl Game for Axis {
             Phase::Combat => self.combat_moves(state, out),
             Phase::Decide { at } => self.decisions(state, at, out),
             Phase::Redeploy => self.redeployments(state, out),
-            Phase::Place { after } => self.placements(state, after, out),
+            Phase::Place { .. } => self.placements(state, out),
             _ => {}
         }
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        self.why_not(state, action)
+        self.permit(state, action)
     }
 
     fn apply(&self, state: &mut State, action: Action) {
         match action {
             Action::Buy { unit, count } => self.buy(state, unit, count),
-            Action::Move { unit, count, from, to } => self.step(state, unit, count, from, to, false),
-            Action::Raid { unit, count, from, to } => self.step(state, unit, count, from, to, true),
+            Action::Move { unit, count, from, to } => self.step(state, unit, count, (from, to), false),
+            Action::Raid { unit, count, from, to } => self.step(state, unit, count, (from, to), true),
             Action::Fight => {
                 let Phase::Decide { at } = state.phase else { return };
                 state.phase = Phase::Fire { at };
@@ -295,11 +295,11 @@ impl Game for Axis {
             Action::Place { unit, count, at } => self.place(state, unit, count, at),
             Action::Done => match state.phase {
                 Phase::Purchase { .. } => state.phase = Phase::Combat,
-                Phase::Combat => {
-                    (state.after, state.blitz) = (None, None);
-                    self.next_battle(state);
+                Phase::Combat => self.end_orders(state),
+                _ => {
+                    state.after = None;
+                    self.take_off(state, false);
                 }
-                _ => self.begin_placing(state),
             },
         }
     }
@@ -309,8 +309,7 @@ impl Game for Axis {
     }
 
     fn outcomes(&self, state: &State, out: &mut Vec<(Chance, f64)>) -> Dist {
-        self.distribution(state, out);
-        Dist::Exact
+        self.distribution(state, out)
     }
 
     fn resolve(&self, state: &mut State, chance: Chance) {
