@@ -122,7 +122,9 @@ impl Axis {
             return;
         }
         for from in provinces.clone() {
-            for (k, unit) in self.scenario.units.iter().enumerate().filter(|(_, u)| u.movement > 0) {
+            for (k, unit) in
+                self.scenario.units.iter().enumerate().filter(|(_, u)| u.movement > 0 && !u.factory)
+            {
                 let k = k as u8;
                 let count = self.ready(state, from, k);
                 if count == 0 {

@@ -168,6 +168,7 @@ impl Axis {
         }
         need(self.ready(state, from, unit) >= count, "there are not so many units that have not moved")?;
         need(from != to, "it is there already")?;
+        need(!kind.factory, "factories do not move")?;
         match kind.domain {
             Domain::Sea => need(false, "ships do not move")?,
             Domain::Air => {

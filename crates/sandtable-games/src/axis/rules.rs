@@ -44,6 +44,10 @@ impl Axis {
             };
             return Err(BadInput::new(format!("{name}: this map cannot be played yet: {first}{more}")));
         }
+        if let Some(unit) = scenario.units.iter().find(|u| !u.fights() && u.domain != Domain::Land) {
+            let what = if unit.flak { "a gun" } else { "a factory" };
+            return Err(BadInput::new(format!("{name}: '{}' is {what}: expected a land unit", unit.name)));
+        }
         let n = scenario.provinces.len();
         let flyable: Vec<bool> =
             scenario.provinces.iter().map(|p| p.terrain != Terrain::Impassable).collect();

@@ -1,5 +1,6 @@
 //! Rules on small maps, one for each case in which the rules are easily got wrong. TripleA is the reference.
 
+mod permitted;
 mod positions;
 mod takeover;
 
@@ -282,4 +283,19 @@ fn very_large_armies_are_counted_rightly() {
         }
     }
     assert_eq!(rounds, 9);
+}
+
+/// A factory that the map lets move, and planes that are guns: neither can be played.
+#[test]
+fn guns_and_factories_stay_on_the_ground() {
+    let game =
+        changed("fac.axis", "unit factory land cost 15 factory", "unit factory land move 2 cost 15 factory");
+    let mut s = attacking(&game);
+    play(&game, &mut s, "done");
+    refuse(&game, &s, "move:1*factory:r0>r1");
+    let text = std::fs::read_to_string(path("flak.axis")).unwrap();
+    let text = text.replace("unit fighter air attack 3", "unit fighter air flak attack 3");
+    let scenario = Scenario::parse("flak.axis", &text).unwrap();
+    let error = Axis::new("flak.axis", scenario, Losses::Power).err().expect("a plane is no gun");
+    assert_eq!(error.0, "flak.axis: 'fighter' is a gun: expected a land unit");
 }

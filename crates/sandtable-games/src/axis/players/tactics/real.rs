@@ -22,7 +22,7 @@ pub fn middle(game: &Axis, board: &Board, state: &State) -> Middle {
     for (p, &province) in board.provinces.iter().enumerate() {
         middle.taken |= u32::from(state.taken.contains(&province)) << p;
         for (k, kind) in board.kinds.iter().enumerate() {
-            if middle.sketch.owner[p] == state.mover {
+            if middle.sketch.owner[p] == state.mover && kind.movement > 0 {
                 middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
             }
         }
