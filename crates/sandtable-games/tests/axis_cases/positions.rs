@@ -129,3 +129,18 @@ fn mutate(words: &mut Vec<String>, rng: &mut Rng) {
         }
     }
 }
+
+/// The examples of the documentation are positions, one for each phase in which a player decides.
+#[test]
+fn the_positions_of_the_documentation_can_be_played() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/axis.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    let game = build("minimap");
+    let mut phases = Vec::new();
+    for line in docs.lines().filter(|line| line.starts_with("round ") && line.contains(';')) {
+        let state = game.parse_state(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        phases.push(line.split(' ').nth(4).unwrap().trim_end_matches(';').to_string());
+        play_on("docs", &game, state, 100, &mut Rng::new(1, 0, Stream::World));
+    }
+    assert_eq!(phases, ["buy", "attack", "decide", "redeploy", "place"]);
+}
