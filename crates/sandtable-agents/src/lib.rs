@@ -1,41 +1,35 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
 pub mod automata;
-mod random;
 pub mod search;
 
-pub use random::Random;
+use sandtable_core::policy::Random;
+use sandtable_core::{AgentDef, Build, Game, Knowledge, Seats};
 
-use sandtable_core::{AgentDef, Game, Seats};
-
-/// The agents that can sit down at every game.
-pub fn agents<G: Game>() -> Vec<AgentDef<G>> {
-    vec![
-        AgentDef {
-            name: "random",
-            about: "any seat: takes a random legal step, each equally likely",
-            params: &[],
-            seats: Seats::Any,
-            build: |kit, _| Ok(Box::new(Random::new(kit.game))),
-        },
+/// The agents that can sit down at a game: those for every game, and those for what it offers.
+pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
+    let mut agents = vec![
+        AgentDef::policy("random", "any seat: takes a random legal step, each equally likely", |_, _| {
+            Ok(Box::new(Random::default()))
+        }),
         AgentDef {
             name: "mcts",
             about: "any seat: Monte Carlo tree search with chance nodes",
             params: &search::MCTS_PARAMS,
             seats: Seats::Any,
-            build: search::Mcts::build,
+            timed: |args| args.get("ms") != "0",
+            build: Build::Agent(search::Mcts::build),
         },
-    ]
-}
-
-/// The agents for games whose turns break into one decision per unit.
-pub fn crew_agents<G: Game>(game: &G) -> Vec<AgentDef<G>> {
-    let automata = AgentDef {
-        name: "automata",
-        about: "any seat: learning automata, one per unit, that try turns and learn from how they went",
-        params: &automata::PARAMS,
-        seats: Seats::Any,
-        build: automata::Automata::build,
-    };
-    if game.crew().is_some() { vec![automata] } else { Vec::new() }
+    ];
+    if knowledge.crew.and_then(|crew| crew(game)).is_some() {
+        agents.push(AgentDef {
+            name: "automata",
+            about: "any seat: learning automata, one per unit, that try turns and learn from how they went",
+            params: &automata::PARAMS,
+            seats: Seats::Any,
+            timed: |args| args.get("seconds") != "0",
+            build: Build::Agent(automata::Automata::build),
+        });
+    }
+    agents
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use sandtable_core::{Agent, BadInput, Choice, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::plan::carry_out;
+use sandtable_core::{
+    Ask, BadInput, Budget, Candidate, Choice, Figure, Idea, Notation, Rng, Stream, Thought, Turn, laws,
+};
 use serde::Serialize;
 
 use crate::Failure;
@@ -41,6 +44,8 @@ pub struct Advice {
     pub steps: Vec<Step>,
     /// What was considered, the best first; nothing if the agent does not search.
     pub considered: Vec<Considered>,
+    /// Figures about its thinking, such as how many simulations it made.
+    pub figures: Vec<Figure>,
 }
 
 /// A step with what it risks.
@@ -99,16 +104,18 @@ fn example_line<G: Notation>(game: &G, seed: u64) -> String {
 }
 
 /// What an agent has just considered in `state`.
-pub(crate) fn considered<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Vec<Considered> {
-    let considered = agent.candidates().into_iter().map(|c| {
-        let (step, words) = match (c.step, c.proposer) {
-            (Some(step), _) => (game.action_text(step), game.choice(state, step).words),
-            (None, proposer) => {
-                let turn = format!("the turn of {}", proposer.unwrap_or_default());
-                (turn.clone(), turn)
+pub(crate) fn considered<G: Notation>(
+    game: &G,
+    state: &G::State,
+    candidates: &[Candidate<G::Action>],
+) -> Vec<Considered> {
+    let considered = candidates.iter().map(|c| {
+        let (step, words, stakes) = match &c.idea {
+            Idea::Step(step) => {
+                (game.action_text(*step), game.choice(state, *step).words, game.stakes_text(state, *step))
             }
+            Idea::Turn(words) => (words.clone(), words.clone(), None),
         };
-        let stakes = c.step.and_then(|step| game.stakes_text(state, step));
         Considered { step, words, value: c.value, stderr: c.stderr, visits: c.visits, stakes }
     });
     considered.collect()
@@ -125,26 +132,25 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
     let mut agent = hosted.agent(question.agent, seat)?;
     let mut rng = Rng::new(question.seed, 0, Stream::Thought { seating: 0, seat: seat as u32 });
     agent.begin(game, seat, &mut rng);
-    if let Some(time) = question.time {
-        agent.hurry(time);
-    }
+    let mut belief = hosted.knowledge.belief(game);
+    belief.begin(game, seat);
     let mut plan = Vec::new();
     let view = game.view(&state, seat);
-    agent.act(game, &view, &mut rng, &mut plan);
-    let considered = considered(game, &state, &*agent);
+    let ask = Ask::new(game, seat, &view, &mut *belief, &mut rng);
+    let mut ask = Ask { budget: question.time.map(Budget::time), explain: true, ..ask };
+    let Thought { candidates, figures, .. } = agent
+        .act(&mut ask, &mut plan)
+        .map_err(|fault| Failure::Failed(format!("{}: {fault}", question.agent)))?;
+    let considered = considered(game, &state, &candidates);
     let mut steps = Vec::new();
-    let mut after = state.clone();
-    for action in plan {
-        game.check(&after, action).map_err(|why| {
-            let step = game.action_text(action);
-            Failure::Failed(format!("{} broke the rules with '{step}': {why}", question.agent))
-        })?;
-        let Choice { step, words, .. } = game.choice(&after, action);
-        steps.push(Step { step, words, stakes: game.stakes_text(&after, action) });
-        game.apply(&mut after, action);
-        if game.turn(&after) != Turn::Player(seat) {
-            break;
-        }
+    let (_, refused) = carry_out(game, &mut state.clone(), &plan, |before, action| {
+        let Choice { step, words, .. } = game.choice(before, action);
+        steps.push(Step { step, words, stakes: game.stakes_text(before, action) });
+    });
+    if let Some(refused) = refused {
+        let step = game.action_text(refused.step);
+        let line = format!("{} broke the rules with '{step}': {}", question.agent, refused.why);
+        return Err(Failure::Failed(line));
     }
     Ok(Advice {
         game: hosted.spec.to_string(),
@@ -154,5 +160,6 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
         board: game.draw(&view),
         steps,
         considered,
+        figures,
     })
 }

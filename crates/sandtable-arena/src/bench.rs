@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use rustc_hash::FxHasher;
 use sandtable_agents::search::{MCTS_PARAMS, Mcts};
-use sandtable_core::{Args, Game, GameDef, Guide, Rng, Stream, Turn};
+use sandtable_core::plan::carry_out;
+use sandtable_core::{Args, Ask, Game, GameDef, Guess, Policy, Rng, Stream, Turn};
 use sandtable_games::axis;
 use sandtable_games::axis::battle::{self, Losses, Retreat, Setup};
 use sandtable_games::operation::{Generator, Operation, Side, Sight};
@@ -148,11 +149,11 @@ fn duel() -> Result<(GameDef<Risk>, Risk), Failure> {
 /// Plays duels to the end by the quick policy.
 fn quick_games(games: u64) -> Result<(f64, f64), Failure> {
     let (_, game) = duel()?;
-    let mut guide = Restraint::default();
+    let (mut guide, mut plan) = (Restraint::default(), Vec::new());
     let began = Instant::now();
     for deal in 0..games {
         let mut rng = Rng::new(1, deal, Stream::World);
-        guide.playout(&game, &mut game.start(), &mut rng, u32::MAX);
+        guide.playout(&game, &mut game.start(), &mut rng, u32::MAX, &mut plan);
     }
     Ok((began.elapsed().as_secs_f64(), games as f64))
 }
@@ -173,10 +174,12 @@ fn decide(agent: &str, decisions: u32) -> Result<(f64, f64), Failure> {
                 search.begin(&game, seat, &mut rng);
                 plan.clear();
                 let began = Instant::now();
-                search.act(&game, &game.view(&state, seat), &mut rng, &mut plan);
+                let view = game.view(&state, seat);
+                let answer = search.act(&mut Ask::new(&game, seat, &view, &mut Guess, &mut rng), &mut plan);
+                answer.map_err(|fault| Failure::Failed(fault.0))?;
                 seconds += began.elapsed().as_secs_f64();
                 decided += 1;
-                guide.playout(&game, &mut state, &mut rng, 1);
+                guide.playout(&game, &mut state, &mut rng, 1, &mut plan);
             }
             Turn::Over => state = game.start(),
             Turn::Chance => {
@@ -194,8 +197,9 @@ fn attacks(games: u64) -> Result<(f64, f64), Failure> {
     let game = (def.build)(&Args::defaults(def.params))?;
     let mut players = Vec::new();
     for name in ["dls", "ez-fodder"] {
-        let found = (def.players)().into_iter().find(|p| p.name == name).expect("it comes with the game");
-        players.push((found.build)(&def.kit(&game), &Args::defaults(found.params))?);
+        let found =
+            (def.knowledge.players)().into_iter().find(|p| p.name == name).expect("it comes with the game");
+        players.push(found.make(&def.kit(&game), &Args::defaults(found.params))?);
     }
     let mut plan = Vec::new();
     let mut times = Vec::new();
@@ -208,16 +212,14 @@ fn attacks(games: u64) -> Result<(f64, f64), Failure> {
                 Turn::Player(seat) => {
                     plan.clear();
                     let began = Instant::now();
-                    players[seat].act(&game, &state, &mut rng, &mut plan);
+                    let mut guess = Guess;
+                    let mut ask = Ask::new(&game, seat, &state, &mut guess, &mut rng);
+                    let answer = players[seat].act(&mut ask, &mut plan);
+                    answer.map_err(|fault| Failure::Failed(fault.0))?;
                     if seat == 0 && state.phase == axis::Phase::Combat {
                         times.push(began.elapsed().as_secs_f64());
                     }
-                    for &step in &plan {
-                        game.apply(&mut state, step);
-                        if game.turn(&state) != Turn::Player(seat) {
-                            break;
-                        }
-                    }
+                    carry_out(&game, &mut state, &plan, |_, _| ());
                 }
                 Turn::Chance => {
                     let chance = game.sample(&state, &mut rng);

@@ -1,9 +1,12 @@
 //! One game from start to end: agents act, dice fall, watchers look on.
 
 use sandtable_core::record::Record;
-use sandtable_core::{Agent, Game, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
+use sandtable_core::{
+    Agent, Ask, Belief, Counts, Fault, Game, Guess, Happened, Knowledge, Notation, Payoff, Rng, Seat, Stream,
+    Turn,
+};
 
-use crate::Failure;
+use crate::caught;
 
 /// Something that happened in a game of `G`.
 pub type HappenedIn<G> = Happened<<G as Game>::Action, <G as Game>::Chance>;
@@ -87,28 +90,31 @@ impl<G: Game, A: Watch<G>> Watch<G> for Option<A> {
     }
 }
 
-/// Counts the game's own statistics.
-#[derive(Clone, Debug, Default)]
-pub struct Counter {
-    /// All of the game's statistics for the first seat, then for the next.
+/// Counts what the game counts.
+pub struct Counter<G: Game> {
+    counts: Option<&'static dyn Counts<G>>,
+    /// All that is counted for the first seat, then for the next.
     pub sums: Vec<f64>,
 }
 
-impl Counter {
+impl<G: Game> Counter<G> {
     /// For a game.
-    pub fn new<G: Game>(game: &G) -> Self {
-        Counter { sums: vec![0.0; game.statistics().len() * game.info().seats.len()] }
+    pub fn new(game: &G, knowledge: &Knowledge<G>) -> Self {
+        let sums = vec![0.0; knowledge.counted().len() * game.info().seats.len()];
+        Counter { counts: knowledge.counts, sums }
     }
 }
 
-impl<G: Game> Watch<G> for Counter {
+impl<G: Game> Watch<G> for Counter<G> {
     fn step(&mut self, _: &G, _: &G::State, _: Seat, _: G::Action) {}
     fn chance(&mut self, _: &G, _: &G::State, _: G::Chance) {}
     fn compares(&self) -> bool {
         true
     }
     fn compare(&mut self, game: &G, before: &G::State, happened: HappenedIn<G>, after: &G::State) {
-        game.tally(before, happened, after, &mut self.sums);
+        if let Some(counts) = self.counts {
+            counts.add(game, before, happened, after, &mut self.sums);
+        }
     }
 }
 
@@ -149,19 +155,40 @@ pub struct Finish {
     pub turns: u32,
 }
 
+/// What went wrong with an agent, and where; a random legal step was taken for it instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mishap {
+    /// The seat of the agent.
+    pub seat: Seat,
+    /// What happened, in one line.
+    pub what: Fault,
+}
+
 /// Plays games one after another with the same agents; keeps its buffers from game to game.
 pub struct Table<'g, G: Game> {
     game: &'g G,
     agents: Vec<Box<dyn Agent<G>>>,
+    beliefs: Vec<Box<dyn Belief<G>>>,
     thoughts: Vec<Rng>,
     plan: Vec<G::Action>,
+    /// Agents that panicked are not asked again in the same game.
+    fallen: Vec<bool>,
+    mishaps: Vec<Mishap>,
 }
 
 impl<'g, G: Notation> Table<'g, G> {
-    /// A table with an agent in each seat.
+    /// A table with an agent in each seat, who guess what they cannot see.
     pub fn new(game: &'g G, agents: Vec<Box<dyn Agent<G>>>) -> Self {
-        assert_eq!(agents.len(), game.info().seats.len());
-        Table { game, agents, thoughts: Vec::new(), plan: Vec::with_capacity(64) }
+        let beliefs = agents.iter().map(|_| Box::new(Guess) as Box<dyn Belief<G>>).collect();
+        Table::believing(game, agents, beliefs)
+    }
+
+    /// A table with an agent and a belief in each seat.
+    pub fn believing(game: &'g G, agents: Vec<Box<dyn Agent<G>>>, beliefs: Vec<Box<dyn Belief<G>>>) -> Self {
+        let seats = game.info().seats.len();
+        assert_eq!((agents.len(), beliefs.len()), (seats, seats));
+        let (plan, fallen) = (Vec::with_capacity(64), vec![false; seats]);
+        Table { game, agents, beliefs, thoughts: Vec::new(), plan, fallen, mishaps: Vec::new() }
     }
 
     /// The agents, in the order of the seats.
@@ -169,27 +196,29 @@ impl<'g, G: Notation> Table<'g, G> {
         &mut self.agents
     }
 
-    /// Plays one game to its end. Fails if an agent breaks the rules.
-    pub fn play(&mut self, deal: Deal, watch: &mut impl Watch<G>) -> Result<Finish, Failure> {
+    /// What went wrong with agents since this was last asked.
+    pub fn mishaps(&mut self) -> Vec<Mishap> {
+        std::mem::take(&mut self.mishaps)
+    }
+
+    /// Plays one game to its end.
+    pub fn play(&mut self, deal: Deal, watch: &mut impl Watch<G>) -> Finish {
         self.play_from(self.game.start(), deal, watch)
     }
 
     /// The same from any position.
-    pub fn play_from(
-        &mut self,
-        mut state: G::State,
-        deal: Deal,
-        watch: &mut impl Watch<G>,
-    ) -> Result<Finish, Failure> {
+    pub fn play_from(&mut self, mut state: G::State, deal: Deal, watch: &mut impl Watch<G>) -> Finish {
         let game = self.game;
         let mut world = deal.world();
         self.thoughts.clear();
+        self.fallen.fill(false);
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             let mut rng = deal.thoughts(seat);
             agent.begin(game, seat, &mut rng);
+            self.beliefs[seat].begin(game, seat);
             self.thoughts.push(rng);
         }
-        let watched = self.agents.iter().any(|a| a.observes());
+        let watched = self.beliefs.iter().any(|b| b.observes());
         loop {
             match game.turn(&state) {
                 Turn::Over => break,
@@ -202,56 +231,91 @@ impl<'g, G: Notation> Table<'g, G> {
                         watch.compare(game, &before, Happened::Draw(chance), &state);
                     }
                     if watched {
-                        self.show(&state);
+                        self.show(&state, None);
                     }
                 }
-                Turn::Player(seat) => self.take_turn(&mut state, seat, watched, watch)?,
+                Turn::Player(seat) => self.take_turn(&mut state, seat, watched, watch),
             }
         }
-        Ok(Finish { payoff: game.payoff(&state), turns: game.turns(&state) })
+        Finish { payoff: game.payoff(&state), turns: game.turns(&state) }
     }
 
-    fn take_turn(
+    /// Asks the agent in `seat` and takes the steps that it answers with. One that fails gets a random step instead, and
+    /// the game goes on.
+    fn take_turn(&mut self, state: &mut G::State, seat: Seat, watched: bool, watch: &mut impl Watch<G>) {
+        let game = self.game;
+        let fault = self.ask(state, seat);
+        let turn = (game.turn(state), game.turns(state));
+        let mut taken = 0;
+        let mut fault = fault.err();
+        while fault.is_none() && taken < self.plan.len() {
+            let step = self.plan[taken];
+            if let Err(why) = game.check(state, step) {
+                let step = game.action_text(step);
+                fault = Some(Fault(format!("it broke the rules with '{step}': {why}")));
+            } else {
+                self.take(state, seat, step, watched, watch);
+                taken += 1;
+                if (game.turn(state), game.turns(state)) != turn {
+                    break;
+                }
+            }
+        }
+        if let Some(what) = fault {
+            self.mishaps.push(Mishap { seat, what });
+        }
+        if taken == 0 {
+            self.plan.clear();
+            game.actions(state, &mut self.plan);
+            let step = *self.thoughts[seat].pick(&self.plan);
+            self.take(state, seat, step, watched, watch);
+        }
+    }
+
+    /// Lets the agent in `seat` think; its answer is in `plan`.
+    fn ask(&mut self, state: &G::State, seat: Seat) -> Result<(), Fault> {
+        self.plan.clear();
+        if self.fallen[seat] {
+            return Ok(());
+        }
+        let view = self.game.view(state, seat);
+        let mut ask = Ask::new(self.game, seat, &view, &mut *self.beliefs[seat], &mut self.thoughts[seat]);
+        let (agent, plan) = (&mut self.agents[seat], &mut self.plan);
+        let answer = caught(|| agent.act(&mut ask, plan));
+        match answer {
+            Ok(Ok(_)) if self.plan.is_empty() => Err(Fault("it gave no step".into())),
+            Ok(answer) => answer.map(drop),
+            Err(panicked) => {
+                self.fallen[seat] = true;
+                Err(Fault(format!("it panicked, and random steps were taken to the end: {panicked}")))
+            }
+        }
+    }
+
+    fn take(
         &mut self,
         state: &mut G::State,
         seat: Seat,
+        step: G::Action,
         watched: bool,
         watch: &mut impl Watch<G>,
-    ) -> Result<(), Failure> {
+    ) {
         let game = self.game;
-        self.plan.clear();
-        let view = game.view(state, seat);
-        self.agents[seat].act(game, &view, &mut self.thoughts[seat], &mut self.plan);
-        if self.plan.is_empty() {
-            let name = &game.info().seats[seat].name;
-            return Err(Failure::Failed(format!("the agent in seat {name} gave no step")));
+        watch.step(game, state, seat, step);
+        let before = watch.compares().then(|| state.clone());
+        game.apply(state, step);
+        if let Some(before) = before {
+            watch.compare(game, &before, Happened::Step(step), state);
         }
-        for i in 0..self.plan.len() {
-            let action = self.plan[i];
-            if let Err(why) = game.check(state, action) {
-                let (name, step) = (&game.info().seats[seat].name, game.action_text(action));
-                let line = format!("the agent in seat {name} broke the rules with '{step}': {why}");
-                return Err(Failure::Failed(line));
-            }
-            watch.step(game, state, seat, action);
-            let before = watch.compares().then(|| state.clone());
-            game.apply(state, action);
-            if let Some(before) = before {
-                watch.compare(game, &before, Happened::Step(action), state);
-            }
-            if watched {
-                self.show(state);
-            }
-            if game.turn(state) != Turn::Player(seat) {
-                break;
-            }
+        if watched {
+            self.show(state, Some((seat, step)));
         }
-        Ok(())
     }
 
-    fn show(&mut self, state: &G::State) {
-        for (seat, agent) in self.agents.iter_mut().enumerate().filter(|(_, a)| a.observes()) {
-            agent.observe(self.game, &self.game.view(state, seat));
+    fn show(&mut self, state: &G::State, step: Option<(Seat, G::Action)>) {
+        for (seat, belief) in self.beliefs.iter_mut().enumerate().filter(|(_, b)| b.observes()) {
+            let own = step.filter(|(mover, _)| *mover == seat).map(|(_, step)| step);
+            belief.observe(self.game, &self.game.view(state, seat), own);
         }
     }
 }
@@ -261,24 +325,68 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use sandtable_games::operation::{Action, Operation, Phase, Sight, View};
+    use sandtable_core::Thought;
+    use sandtable_core::policy::{Policy, Seated};
+    use sandtable_games::operation::{Action, Operation, Phase, Sight, State, View};
 
-    /// Marches north and keeps what it is shown.
+    /// Keeps what it is shown.
     struct Scout(Arc<Mutex<Vec<View>>>);
 
-    impl Agent<Operation> for Scout {
+    impl Belief<Operation> for Scout {
         fn observes(&self) -> bool {
             true
         }
 
-        fn observe(&mut self, _: &Operation, view: &View) {
+        fn observe(&mut self, _: &Operation, view: &View, _: Option<Action>) {
             self.0.lock().unwrap().push(view.clone());
         }
 
-        fn act(&mut self, game: &Operation, view: &View, _: &mut Rng, plan: &mut Vec<Action>) {
+        fn sample(&mut self, game: &Operation, view: &View, _: &mut Rng) -> State {
+            game.imagine(view)
+        }
+    }
+
+    /// Takes the first legal step.
+    struct First;
+
+    impl Policy<Operation> for First {
+        fn choose(&mut self, game: &Operation, state: &State, _: &mut Rng, plan: &mut Vec<Action>) {
             let mut actions = Vec::new();
-            game.actions(&game.imagine(view), &mut actions);
+            game.actions(state, &mut actions);
             plan.push(actions[0]);
+        }
+    }
+
+    /// Answers with nonsense of one kind.
+    struct Nonsense(u32);
+
+    impl Agent<Operation> for Nonsense {
+        fn act(&mut self, _: &mut Ask<Operation>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
+            match self.0 {
+                0 => {}
+                1 => plan.push(Action::Move { edge: 250, count: 3 }),
+                2 => return Err(Fault("out of order".into())),
+                _ => panic!("out of its mind"),
+            }
+            Ok(Thought::default())
+        }
+    }
+
+    #[test]
+    fn games_go_on_with_agents_that_fail() {
+        let game = Operation::default_board(Sight::Lucid);
+        let lines = ["it gave no step", "it broke the rules", "out of order", "it panicked"];
+        for (kind, line) in lines.iter().enumerate() {
+            let agents: Vec<Box<dyn Agent<Operation>>> =
+                vec![Box::new(Nonsense(kind as u32)), Box::new(Seated(First))];
+            let mut table = Table::new(&game, agents);
+            let deal = Deal { seed: 1, deal: 0, seating: 0 };
+            let finish = table.play(deal, &mut ());
+            assert!(finish.turns > 0);
+            let mishaps = table.mishaps();
+            assert!(!mishaps.is_empty() && mishaps.iter().all(|m| m.seat == 0), "{mishaps:?}");
+            assert!(mishaps.iter().all(|m| m.what.0.contains(line)), "{mishaps:?}");
+            assert_eq!(table.play(deal, &mut ()), finish, "what is played instead is fixed by the seed");
         }
     }
 
@@ -286,10 +394,11 @@ mod tests {
     fn observers_see_every_event_before_and_after_combat_and_nothing_more() {
         let game = Operation::default_board(Sight::Opaque);
         let seen = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
-        let agents = seen.iter().map(|s| Box::new(Scout(s.clone())) as Box<dyn Agent<Operation>>).collect();
+        let agents = seen.iter().map(|_| Box::new(Seated(First)) as Box<dyn Agent<Operation>>).collect();
+        let beliefs = seen.iter().map(|s| Box::new(Scout(s.clone())) as Box<dyn Belief<Operation>>).collect();
         let mut recorder = crate::replay::Recorder::default();
         let deal = Deal { seed: 1, deal: 0, seating: 0 };
-        Table::new(&game, agents).play(deal, &mut recorder).unwrap();
+        Table::believing(&game, agents, beliefs).play(deal, &mut recorder);
         let events = recorder.events().len();
         for (seat, views) in seen.iter().enumerate() {
             let views = views.lock().unwrap();

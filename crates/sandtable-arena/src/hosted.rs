@@ -6,10 +6,10 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use sandtable_core::catalog::{BuildGuide, Evals};
 use sandtable_core::record::Record;
 use sandtable_core::{
-    Agent, AgentDef, Args, BadInput, Choice, GameInfo, Kit, Layout, Notation, Param, Scene, Seat, Seats, Turn,
+    Agent, AgentDef, Args, BadInput, Belief, Choice, GameInfo, Kit, Knowledge, Layout, Notation, Param,
+    Scene, Seat, Seats, Turn,
 };
 
 use crate::Failure;
@@ -43,6 +43,8 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &GameInfo;
     /// Who can play it.
     fn agents(&self) -> Vec<AgentCard>;
+    /// Whether what the agent decides depends on the clock.
+    fn timed(&self, agent: &str) -> Result<bool, BadInput>;
     /// Whether the agent exists, can be built, and can play that seat.
     fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput>;
     /// Plays a match.
@@ -97,12 +99,8 @@ pub struct Hosted<G: Notation> {
     pub game: G,
     /// Its own players, then the agents for every game.
     pub agents: Vec<AgentDef<G>>,
-    /// Its evaluations by name, the usual one first.
-    pub evals: Evals<G>,
-    /// Its guide for searches.
-    pub guide: Option<BuildGuide<G>>,
-    /// Its own players.
-    pub players: fn() -> Vec<AgentDef<G>>,
+    /// What it offers beyond its rules.
+    pub knowledge: Knowledge<G>,
 }
 
 impl<G: Notation> Hosted<G> {
@@ -113,6 +111,21 @@ impl<G: Notation> Hosted<G> {
             unknown(&format!("agent for {}", self.spec.name), &spec.name, &names)
         })?;
         Ok((def, spec.args(def.params)?))
+    }
+
+    /// What agents are made of.
+    pub fn kit(&self) -> Kit<'_, G> {
+        Kit { game: &self.game, knowledge: &self.knowledge }
+    }
+
+    /// A new belief for each seat.
+    pub fn beliefs(&self) -> Vec<Box<dyn Belief<G>>> {
+        self.game.info().seats.iter().map(|_| self.knowledge.belief(&self.game)).collect()
+    }
+
+    /// A table with these agents in their seats.
+    pub fn table(&self, agents: &[&str]) -> Result<Table<'_, G>, BadInput> {
+        Ok(Table::believing(&self.game, self.seated(agents)?, self.beliefs()))
     }
 
     /// Builds an agent for a seat.
@@ -127,8 +140,7 @@ impl<G: Notation> Hosted<G> {
             let line = format!("{} plays {only} only, not {}", def.name, seats[seat].name);
             return Err(BadInput::new(line));
         }
-        let kit = Kit { game: &self.game, evals: self.evals, guide: self.guide, players: self.players };
-        (def.build)(&kit, &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
+        def.make(&self.kit(), &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
     }
 
     /// Builds an agent for each seat.
@@ -158,6 +170,11 @@ impl<G: Notation> AnyGame for Hosted<G> {
         self.agents.iter().map(card).collect()
     }
 
+    fn timed(&self, agent: &str) -> Result<bool, BadInput> {
+        let (def, args) = self.find(agent)?;
+        Ok((def.timed)(&args))
+    }
+
     fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput> {
         self.agent(agent, seat).map(drop)
     }
@@ -177,9 +194,9 @@ impl<G: Notation> AnyGame for Hosted<G> {
         deals: &[Deal],
         done: &mut dyn FnMut(Deal, Finish) -> bool,
     ) -> Result<(), Failure> {
-        let mut table = Table::new(&self.game, self.seated(agents)?);
+        let mut table = self.table(agents)?;
         for &deal in deals {
-            if !done(deal, table.play(deal, &mut ())?) {
+            if !done(deal, table.play(deal, &mut ())) {
                 break;
             }
         }
@@ -232,7 +249,7 @@ impl<G: Notation> AnyGame for Hosted<G> {
     }
 
     fn playthrough(&self, seed: u64) -> String {
-        replay::playthrough(&self.game, seed)
+        replay::playthrough(&self.kit(), seed)
     }
 
     fn advise(&self, question: &Question) -> Result<Advice, Failure> {

@@ -29,4 +29,5 @@ pub mod train;
 pub mod work;
 
 pub use failure::Failure;
+pub(crate) use failure::caught;
 pub use hosted::AnyGame;

@@ -5,7 +5,8 @@
 //! V(after) − E\[V\] at every chance node. All leave the expected payoff as it is.
 
 use nalgebra::{DMatrix, DVector};
-use sandtable_core::{Dist, Eval, Game, LuckModel, Payoff, Seat};
+use sandtable_core::eval::Single;
+use sandtable_core::{Dist, Game, Kit, Luck, LuckModel, Payoff, Seat};
 use serde::Serialize;
 
 use crate::episode::Watch;
@@ -40,6 +41,8 @@ pub enum Gauge<G: Game> {
     Off,
     /// Sums up the game's own terms, up to those of a model.
     Terms {
+        /// How the game measures luck.
+        luck: &'static dyn Luck<G>,
         /// The sum of each of the game's terms.
         sums: Vec<f64>,
         /// Which of them count.
@@ -48,7 +51,7 @@ pub enum Gauge<G: Game> {
     /// Sums up V(after) − E\[V\] for each seat.
     Value {
         /// V.
-        eval: Box<dyn Eval<G>>,
+        eval: Single<G>,
         /// The sum for each seat.
         sums: Payoff,
         /// Whether some chance node could not be listed exactly.
@@ -59,15 +62,15 @@ pub enum Gauge<G: Game> {
 }
 
 impl<G: Game> Gauge<G> {
-    /// For a method; `eval` is needed for [`Method::Value`].
-    pub fn new(game: &G, method: Method, eval: Option<Box<dyn Eval<G>>>) -> Option<Self> {
-        let terms = game.luck_terms();
+    /// For a method: nothing if the game does not bring what the method needs.
+    pub fn new(kit: &Kit<G>, method: Method) -> Option<Self> {
+        let (game, terms) = (kit.game, kit.knowledge.luck_terms());
         let model = match method {
             Method::None => return Some(Gauge::Off),
             Method::Value => {
                 let sums = Payoff::zero(game.info().seats.len());
                 return Some(Gauge::Value {
-                    eval: eval?,
+                    eval: Single::new(kit.usual_eval()?),
                     sums,
                     inexact: false,
                     outcomes: Vec::with_capacity(64),
@@ -77,7 +80,11 @@ impl<G: Game> Gauge<G> {
             Method::Expanded => LuckModel::Expanded,
         };
         let chosen: Vec<usize> = (0..terms.len()).filter(|&i| terms[i].model <= model).collect();
-        (!chosen.is_empty()).then(|| Gauge::Terms { sums: vec![0.0; terms.len()], chosen })
+        kit.knowledge.luck.filter(|_| !chosen.is_empty()).map(|luck| Gauge::Terms {
+            luck,
+            sums: vec![0.0; terms.len()],
+            chosen,
+        })
     }
 
     /// How many numbers [`Gauge::read`] appends per game.
@@ -98,7 +105,7 @@ impl<G: Game> Gauge<G> {
     pub fn read(&mut self, out: &mut Vec<f64>) {
         match self {
             Gauge::Off => {}
-            Gauge::Terms { sums, chosen } => {
+            Gauge::Terms { sums, chosen, .. } => {
                 out.extend(chosen.iter().map(|&i| sums[i]));
                 sums.fill(0.0);
             }
@@ -116,14 +123,14 @@ impl<G: Game> Watch<G> for Gauge<G> {
     fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
         match self {
             Gauge::Off => {}
-            Gauge::Terms { sums, .. } => game.luck(before, chance, sums),
+            Gauge::Terms { luck, sums, .. } => luck.add(game, before, chance, sums),
             Gauge::Value { eval, sums, inexact, outcomes } => {
                 outcomes.clear();
                 *inexact |= game.outcomes(before, outcomes) != Dist::Exact;
                 for &(outcome, p) in outcomes.iter() {
                     let mut after = before.clone();
                     game.resolve(&mut after, outcome);
-                    let value = eval.eval(game, &after);
+                    let value = eval.value(game, &after);
                     let weight = f64::from(u8::from(outcome == chance)) - p;
                     sums.values_mut().iter_mut().zip(value.values()).for_each(|(s, v)| *s += weight * v);
                 }

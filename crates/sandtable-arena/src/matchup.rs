@@ -12,7 +12,7 @@ use sandtable_core::{Notation, Seat};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::episode::{Counter, Deal, Finish, Table};
+use crate::episode::{Counter, Deal, Finish, Mishap};
 use crate::hosted::Hosted;
 use crate::luck::{Estimate, Gauge, Method, Sums};
 use crate::replay::{Recorder, record_line};
@@ -85,6 +85,9 @@ pub struct MatchResult {
     /// The statistics of every game, all of the first seat's, then of the next, if they were asked for.
     #[serde(skip)]
     pub each_game: Vec<Vec<f64>>,
+    /// What went wrong with each agent; nothing if all was well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mishaps: Vec<Mishaps>,
     /// The lengths of the games.
     pub turns: Turns,
     /// How long it took.
@@ -100,6 +103,24 @@ pub struct Statistics {
     pub names: Vec<&'static str>,
     /// The sums over all games, for each agent.
     pub totals: Vec<Vec<f64>>,
+}
+
+/// What went wrong with an agent in a match: a random legal step was taken for it each time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Mishaps {
+    /// How often.
+    pub count: u64,
+    /// What it was the first time.
+    pub first: Option<String>,
+}
+
+impl Mishaps {
+    fn add(&mut self, count: u64, first: Option<String>) {
+        self.count += count;
+        if self.first.is_none() {
+            self.first = first;
+        }
+    }
 }
 
 /// An estimate that has been corrected for luck.
@@ -172,7 +193,7 @@ impl<G: Notation> Plan<'_, G> {
         if self.matchup.games == 0 {
             return Err(Failure::BadInput("0 games: expected at least 1".into()));
         }
-        if self.matchup.statistics && self.hosted.game.statistics().is_empty() {
+        if self.matchup.statistics && self.hosted.knowledge.counted().is_empty() {
             return Err(Failure::BadInput(format!("--stats: {} counts nothing", self.hosted.spec.name)));
         }
         if self.matchup.sprt.is_some() && (!self.matchup.swap || self.players != 2) {
@@ -188,15 +209,13 @@ impl<G: Notation> Plan<'_, G> {
 
     fn gauge(&self) -> Result<Gauge<G>, Failure> {
         let method = self.matchup.luck;
-        Gauge::new(&self.hosted.game, method, self.hosted.evals.first().map(|(_, build)| build())).ok_or_else(
-            || {
-                let name = &self.hosted.spec.name;
-                Failure::BadInput(match method {
-                    Method::Value => format!("--luck value: {name} has no evaluation"),
-                    _ => format!("--luck: {name} names no luck terms; try --luck value"),
-                })
-            },
-        )
+        Gauge::new(&self.hosted.kit(), method).ok_or_else(|| {
+            let name = &self.hosted.spec.name;
+            Failure::BadInput(match method {
+                Method::Value => format!("--luck value: {name} has no evaluation"),
+                _ => format!("--luck: {name} names no luck terms; try --luck value"),
+            })
+        })
     }
 
     fn tally(&self) -> Result<Tally, Failure> {
@@ -212,9 +231,10 @@ impl<G: Notation> Plan<'_, G> {
             turns: 0,
             shortest: u32::MAX,
             longest: 0,
-            statistics: vec![0.0; self.hosted.game.statistics().len() * self.players],
+            statistics: vec![0.0; self.hosted.knowledge.counted().len() * self.players],
             each_game: Vec::new(),
             pair_scores: Vec::new(),
+            mishaps: vec![Mishaps::default(); self.players],
             records: String::new(),
         })
     }
@@ -233,7 +253,7 @@ impl<G: Notation> Plan<'_, G> {
         let mut gauge = self.gauge()?;
         let mut tally = self.tally()?;
         let mut tables = (0..self.seatings)
-            .map(|seating| Ok(Table::new(game, self.hosted.seated(&self.agents(seating))?)))
+            .map(|seating| Ok(self.hosted.table(&self.agents(seating))?))
             .collect::<Result<Vec<_>, Failure>>()?;
         let mut payoffs = vec![0.0; self.players];
         let mut luck: Vec<f64> = Vec::with_capacity(gauge.len() * tables.len());
@@ -248,8 +268,9 @@ impl<G: Notation> Plan<'_, G> {
                 let deal =
                     Deal { seed: self.matchup.seed, deal: number, seating: self.matchup.seating + seating };
                 let mut recorder = self.recording.then(Recorder::default);
-                let mut counter = self.matchup.statistics.then(|| Counter::new(game));
-                let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)))?;
+                let mut counter = self.matchup.statistics.then(|| Counter::new(game, &self.hosted.knowledge));
+                let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)));
+                tally.note(seating, table.mishaps());
                 if let Some(counter) = counter {
                     tally.add_statistics(seating, self.players, &counter.sums);
                     tally.each_game.push(counter.sums);
@@ -311,10 +332,19 @@ struct Tally {
     statistics: Vec<f64>,
     each_game: Vec<Vec<f64>>,
     pair_scores: Vec<f64>,
+    mishaps: Vec<Mishaps>,
     records: String,
 }
 
 impl Tally {
+    /// Counts what went wrong with agents.
+    fn note(&mut self, seating: u32, mishaps: Vec<Mishap>) {
+        let players = self.mishaps.len();
+        for Mishap { seat, what } in mishaps {
+            self.mishaps[agent_in(seat, seating, players)].add(1, Some(what.0));
+        }
+    }
+
     /// Counts a game and returns the first agent's score in it: 1, ½ or 0.
     fn count(&mut self, seating: u32, finish: &Finish) -> f64 {
         self.games += 1;
@@ -354,6 +384,9 @@ impl Tally {
         self.turns += other.turns;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
+        for (sum, more) in self.mishaps.iter_mut().zip(&other.mishaps) {
+            sum.add(more.count, more.first.clone());
+        }
     }
 
     fn statistics(&self, names: &[&'static str]) -> Statistics {
@@ -385,8 +418,12 @@ impl Tally {
             score: tidied(score),
             luck: Corrected { method, mean: corrected.mean, stderr: corrected.stderr, factor },
             sprt,
-            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.game.statistics())),
+            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.knowledge.counted())),
             each_game: self.each_game.clone(),
+            mishaps: match self.mishaps.iter().all(|m| m.count == 0) {
+                true => Vec::new(),
+                false => self.mishaps.clone(),
+            },
             turns: Turns {
                 mean: tidy(self.turns as f64 / self.games as f64),
                 min: self.shortest,

@@ -50,11 +50,9 @@ impl<G: Notation> Listed for GameDef<G> {
 
     fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, BadInput> {
         let game = (self.build)(&spec.args(self.params)?)?;
-        let mut agents = (self.players)();
-        agents.extend(sandtable_agents::agents());
-        agents.extend(sandtable_agents::crew_agents(&game));
-        let (evals, guide, players) = (self.evals, self.guide, self.players);
-        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, evals, guide, players }))
+        let mut agents = (self.knowledge.players)();
+        agents.extend(sandtable_agents::agents(&game, &self.knowledge));
+        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, knowledge: self.knowledge }))
     }
 }
 

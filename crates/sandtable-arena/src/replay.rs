@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use sandtable_core::record::{Event, Record, VERSION};
-use sandtable_core::{Dist, Happened, Notation, Payoff, Rng, Seat, Stream, Turn};
+use sandtable_core::{Dist, Happened, Kit, Notation, Payoff, Rng, Seat, Stream, Turn};
 
 use crate::Failure;
-use crate::episode::{Deal, HappenedIn, Table, Watch};
+use crate::episode::{Deal, HappenedIn, Watch};
 use crate::hosted::Hosted;
 use crate::spec::Spec;
 
@@ -115,7 +115,7 @@ pub fn replay<G: Notation>(
     if rerun {
         let agents: Vec<&str> = record.seats.iter().map(String::as_str).collect();
         let mut recorder = Recorder::default();
-        let finish = Table::new(game, hosted.seated(&agents)?).play_from(start, deal, &mut recorder)?;
+        let finish = hosted.table(&agents)?.play_from(start, deal, &mut recorder);
         let again = recorder.record(&hosted.spec, &agents, deal, Some(finish.payoff));
         let again = Record { start: record.start.clone(), ..again };
         if record_line(&again) != record_line(record) {
@@ -199,7 +199,8 @@ const SHOWN_CHOICES: usize = 40;
 const SHOWN_DRAWS: usize = 4;
 
 /// A readable account of a random game: every answer of the rules at its first nodes, and how it ends.
-pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
+pub fn playthrough<G: Notation>(kit: &Kit<G>, seed: u64) -> String {
+    let game = kit.game;
     let mut text = format!("{:#?}\n", game.info());
     let mut rng = Rng::new(seed, 0, Stream::World);
     let mut state = game.start();
@@ -214,8 +215,8 @@ pub fn playthrough<G: Notation>(game: &G, seed: u64) -> String {
         let _ = writeln!(out, "\nstate: {}", game.state_text(&state));
         match game.turn(&state) {
             Turn::Over => break,
-            Turn::Player(seat) => show_step(game, &mut state, seat, &mut rng, out),
-            Turn::Chance => show_draw(game, &mut state, &mut rng, out),
+            Turn::Player(seat) => show_step(kit, &mut state, seat, &mut rng, out),
+            Turn::Chance => show_draw(kit, &mut state, &mut rng, out),
         }
     }
     let _ = writeln!(text, "\nend: {}", game.state_text(&state));
@@ -231,7 +232,8 @@ fn listed(all: &[String]) -> String {
     text
 }
 
-fn show_step<G: Notation>(game: &G, state: &mut G::State, seat: Seat, rng: &mut Rng, out: &mut String) {
+fn show_step<G: Notation>(kit: &Kit<G>, state: &mut G::State, seat: Seat, rng: &mut Rng, out: &mut String) {
+    let game = kit.game;
     let mut actions = Vec::new();
     game.actions(state, &mut actions);
     let all: Vec<String> = actions.iter().map(|&a| game.action_text(a)).collect();
@@ -242,19 +244,21 @@ fn show_step<G: Notation>(game: &G, state: &mut G::State, seat: Seat, rng: &mut 
     let _ = writeln!(out, "{name} takes: {}", game.action_text(action));
     let before = state.clone();
     game.apply(state, action);
-    show_tally(game, &before, Happened::Step(action), state, out);
+    show_tally(kit, &before, Happened::Step(action), state, out);
 }
 
-fn show_draw<G: Notation>(game: &G, state: &mut G::State, rng: &mut Rng, out: &mut String) {
+fn show_draw<G: Notation>(kit: &Kit<G>, state: &mut G::State, rng: &mut Rng, out: &mut String) {
+    let (game, terms) = (kit.game, kit.knowledge.luck_terms());
     let mut outcomes = Vec::new();
     let exact = game.outcomes(state, &mut outcomes) == Dist::Exact;
     let all: Vec<String> =
         outcomes.iter().map(|(c, p)| format!("{} {p:.6}", game.chance_text(state, *c))).collect();
     let chance = game.sample(state, rng);
-    let mut luck = vec![0.0; game.luck_terms().len()];
-    game.luck(state, chance, &mut luck);
-    let luck: Vec<String> =
-        game.luck_terms().iter().zip(luck).map(|(t, l)| format!("{} {l:.4}", t.name)).collect();
+    let mut luck = vec![0.0; terms.len()];
+    if let Some(measured) = kit.knowledge.luck {
+        measured.add(game, state, chance, &mut luck);
+    }
+    let luck: Vec<String> = terms.iter().zip(luck).map(|(t, l)| format!("{} {l:.4}", t.name)).collect();
     let _ = writeln!(out, "draws{}: {}", if exact { "" } else { " (not all)" }, listed(&all));
     let _ = writeln!(out, "drawn: {}", game.chance_text(state, chance));
     if !luck.is_empty() {
@@ -262,19 +266,20 @@ fn show_draw<G: Notation>(game: &G, state: &mut G::State, rng: &mut Rng, out: &m
     }
     let before = state.clone();
     game.resolve(state, chance);
-    show_tally(game, &before, Happened::Draw(chance), state, out);
+    show_tally(kit, &before, Happened::Draw(chance), state, out);
 }
 
 fn show_tally<G: Notation>(
-    game: &G,
+    kit: &Kit<G>,
     before: &G::State,
     happened: Happened<G::Action, G::Chance>,
     after: &G::State,
     out: &mut String,
 ) {
-    let names = game.statistics();
+    let Some(counts) = kit.knowledge.counts else { return };
+    let (game, names) = (kit.game, counts.names());
     let mut sums = vec![0.0; names.len() * game.info().seats.len()];
-    game.tally(before, happened, after, &mut sums);
+    counts.add(game, before, happened, after, &mut sums);
     let counted =
         sums.iter().enumerate().filter(|(_, s)| **s != 0.0).map(|(i, s)| {
             format!("{} {} {s}", game.info().seats[i / names.len()].name, names[i % names.len()])

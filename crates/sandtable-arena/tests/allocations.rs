@@ -9,8 +9,9 @@ use sandtable_agents::automata::{Opponent, Planner, Settings, tiers};
 use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
 use sandtable_arena::spec::Spec;
-use sandtable_core::{Agent, AgentDef, Args, Eval, Kit, Rng, Stream};
-use sandtable_games::operation::{self, Operation, Outlook, Sight};
+use sandtable_core::policy::Seated;
+use sandtable_core::{Agent, AgentDef, Args, Kit, Rng, Stream};
+use sandtable_games::operation::{self, Operation, Sight};
 use sandtable_games::{axis, grid, risk};
 
 struct Counting;
@@ -40,25 +41,26 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn agent(game: &Operation, name: &str) -> Box<dyn Agent<Operation>> {
+    let kit = Kit::bare(game);
     let defs: Vec<AgentDef<Operation>> =
-        operation::players().into_iter().chain(sandtable_agents::agents()).collect();
+        operation::players().into_iter().chain(sandtable_agents::agents(game, kit.knowledge)).collect();
     let def = defs.into_iter().find(|d| d.name == name).unwrap();
-    (def.build)(&Kit::bare(game), &Args::defaults(def.params)).unwrap()
+    def.make(&kit, &Args::defaults(def.params)).unwrap()
 }
 
 /// Allocations in 200 games, after 200 games in which buffers may grow.
 fn allocations(sight: Sight, blue: &str, red: &str, method: Method) -> u64 {
     let game = Operation::default_board(sight);
     let mut table = Table::new(&game, vec![agent(&game, blue), agent(&game, red)]);
-    let eval: Box<dyn Eval<Operation>> = Box::new(Outlook::new());
-    let mut gauge = Gauge::new(&game, method, Some(eval)).unwrap();
+    let def = operation::lucid();
+    let mut gauge = Gauge::new(&def.kit(&game), method).unwrap();
     let mut luck = Vec::new();
     let mut before = 0;
     for deal in 0..400 {
         if deal == 200 {
             before = COUNT.get();
         }
-        table.play(Deal { seed: 1, deal, seating: 0 }, &mut gauge).unwrap();
+        table.play(Deal { seed: 1, deal, seating: 0 }, &mut gauge);
         luck.clear();
         gauge.read(&mut luck);
     }
@@ -95,16 +97,16 @@ fn nothing_allocates_in_grid_risk_either() {
         for players in [["aiPlayer0", "aiPlayer2"], ["aiPlayer8", "tuned"]] {
             let agents = players.map(|p| {
                 let heuristics = grid::player_file(p).unwrap().sets[0].clone();
-                Box::new(grid::AipPlayer::new(heuristics)) as Box<dyn Agent<grid::Grid>>
+                Box::new(Seated(grid::AipPlayer::new(heuristics))) as Box<dyn Agent<grid::Grid>>
             });
             let mut table = Table::new(&game, agents.into());
-            let mut counter = Counter::new(&game);
+            let mut counter = Counter::new(&game, &def.knowledge);
             let mut before = 0;
             for deal in 0..20 {
                 if deal == 5 {
                     before = COUNT.get();
                 }
-                table.play(Deal { seed: 1, deal, seating: 0 }, &mut counter).unwrap();
+                table.play(Deal { seed: 1, deal, seating: 0 }, &mut counter);
             }
             assert_eq!(COUNT.get() - before, 0, "{rules}, {players:?}");
         }
@@ -117,12 +119,14 @@ fn in_risk(map: &str, names: &[&str], games: u64) -> u64 {
     let mut args = Args::defaults(def.params);
     args.set("map", map);
     let game = (def.build)(&args).unwrap();
-    let defs: Vec<AgentDef<risk::Risk>> =
-        (def.players)().into_iter().chain(sandtable_agents::agents()).collect();
+    let defs: Vec<AgentDef<risk::Risk>> = (def.knowledge.players)()
+        .into_iter()
+        .chain(sandtable_agents::agents(&game, &def.knowledge))
+        .collect();
     let agents = names.iter().map(|name| {
         let spec = Spec::parse(name).unwrap();
         let found = defs.iter().find(|d| d.name == spec.name).unwrap();
-        (found.build)(&def.kit(&game), &spec.args(found.params).unwrap()).unwrap()
+        found.make(&def.kit(&game), &spec.args(found.params).unwrap()).unwrap()
     });
     let mut table = Table::new(&game, agents.collect());
     let mut before = 0;
@@ -130,7 +134,7 @@ fn in_risk(map: &str, names: &[&str], games: u64) -> u64 {
         if deal == games * 3 / 4 {
             before = COUNT.get();
         }
-        table.play(Deal { seed: 1, deal, seating: 0 }, &mut ()).unwrap();
+        table.play(Deal { seed: 1, deal, seating: 0 }, &mut ());
     }
     COUNT.get() - before
 }

@@ -6,7 +6,7 @@ use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
 use sandtable_arena::work::Work;
-use sandtable_core::{Agent, Args, Game, Kit, Rng, Stream, Turn};
+use sandtable_core::{Agent, Args, Ask, Game, Guess, Kit, Rng, Stream, Turn};
 use sandtable_games::operation::{self, Operation, State};
 
 /// The exact mean payoff of Blue from `state` on, between agents that do not draw lots.
@@ -35,7 +35,8 @@ fn exact(
         Turn::Player(seat) => {
             let mut plan = Vec::new();
             let mut rng = Rng::new(1, 1, Stream::World);
-            agents[seat].act(game, &game.view(state, seat), &mut rng, &mut plan);
+            let view = game.view(state, seat);
+            agents[seat].act(&mut Ask::new(game, seat, &view, &mut Guess, &mut rng), &mut plan).unwrap();
             let mut next = state.clone();
             for action in plan {
                 assert_eq!(game.check(&next, action), Ok(()));
@@ -60,7 +61,7 @@ fn matches_agree_with_exact_means() {
                 .into_iter()
                 .map(|name| {
                     let def = operation::players().into_iter().find(|d| d.name == name).unwrap();
-                    (def.build)(&Kit::bare(&game), &Args::defaults(def.params)).unwrap()
+                    def.make(&Kit::bare(&game), &Args::defaults(def.params)).unwrap()
                 })
                 .collect();
             let truth = exact(&game, &mut agents, &game.start(), &mut HashMap::new());

@@ -347,13 +347,12 @@ fn the_course_of_a_game_is_that_of_its_evaluation() {
     // The same game at a table, with luck by value.
     let def = operation::lucid();
     let rules = (def.build)(&Spec::parse("lucid:4x4").unwrap().args(def.params).unwrap()).unwrap();
-    let eval = (def.evals[0].1)();
-    let mut gauge = Gauge::new(&rules, Method::Value, Some(eval)).unwrap();
+    let mut gauge = Gauge::new(&def.kit(&rules), Method::Value).unwrap();
     let agents = ["one-axis-blue", "dist-exp-red"].map(|name| {
-        let found = (def.players)().into_iter().find(|p| p.name == name).unwrap();
-        (found.build)(&Kit::bare(&rules), &Spec::parse(name).unwrap().args(found.params).unwrap()).unwrap()
+        let found = (def.knowledge.players)().into_iter().find(|p| p.name == name).unwrap();
+        found.make(&Kit::bare(&rules), &Spec::parse(name).unwrap().args(found.params).unwrap()).unwrap()
     });
-    let finish = Table::new(&rules, agents.into()).play(DEAL, &mut gauge).unwrap();
+    let finish = Table::new(&rules, agents.into()).play(DEAL, &mut gauge);
     let mut luck = Vec::new();
     gauge.read(&mut luck);
 

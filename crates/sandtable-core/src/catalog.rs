@@ -1,12 +1,10 @@
-//! How games and agents are named, described and built from their parameters.
-//!
-//! A game's folder offers a [`GameDef`]; its own players and the generic agents are [`AgentDef`]s. The arena
-//! lists them, checks what a user typed against the declared [`Param`]s and calls `build` with [`Args`].
+//! How games and agents are described: the parameters that they declare, and the values that a user gave.
 
 use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::{Agent, Eval, Game, Guide, Seat};
+use crate::Seat;
 
 /// Input that cannot be used: one line that says what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,34 +38,87 @@ pub struct Param {
     pub main: bool,
 }
 
+impl Param {
+    /// A parameter that is always named.
+    pub const fn new(name: &'static str, about: &'static str, default: &'static str) -> Param {
+        Param { name, about, default, main: false }
+    }
+
+    /// The main parameter, which a first bare value means.
+    pub const fn main(name: &'static str, about: &'static str, default: &'static str) -> Param {
+        Param { name, about, default, main: true }
+    }
+}
+
 /// The values of an entry's parameters: given or default.
 #[derive(Clone, Debug, Default)]
 pub struct Args {
-    values: Vec<(&'static str, String)>,
+    values: Vec<Arg>,
+}
+
+#[derive(Clone, Debug)]
+struct Arg {
+    name: &'static str,
+    value: String,
+    given: bool,
 }
 
 impl Args {
     /// The default of every parameter.
     pub fn defaults(params: &[Param]) -> Self {
-        Args { values: params.iter().map(|p| (p.name, p.default.to_string())).collect() }
+        let arg = |p: &Param| Arg { name: p.name, value: p.default.to_string(), given: false };
+        Args { values: params.iter().map(arg).collect() }
     }
 
     /// Sets a declared parameter; `false` if there is none of that name.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
-        let slot = self.values.iter_mut().find(|(n, _)| *n == name);
-        slot.map(|(_, v)| *v = value.to_string()).is_some()
+        let slot = self.values.iter_mut().find(|arg| arg.name == name);
+        slot.map(|arg| (arg.value, arg.given) = (value.to_string(), true)).is_some()
+    }
+
+    fn arg(&self, name: &str) -> &Arg {
+        let found = self.values.iter().find(|arg| arg.name == name);
+        found.unwrap_or_else(|| panic!("parameter '{name}' is not declared"))
     }
 
     /// The value of a declared parameter.
     pub fn get(&self, name: &str) -> &str {
-        let found = self.values.iter().find(|(n, _)| *n == name);
-        &found.unwrap_or_else(|| panic!("parameter '{name}' is not declared")).1
+        &self.arg(name).value
+    }
+
+    /// Whether a declared parameter was set, rather than left at its default.
+    pub fn given(&self, name: &str) -> bool {
+        self.arg(name).given
     }
 
     /// The value of a declared parameter, read as a number or the like.
     pub fn parse<T: FromStr>(&self, name: &str, expected: &str) -> Result<T, BadInput> {
         let text = self.get(name);
         text.parse().map_err(|_| BadInput::new(format!("{name}={text}: expected {expected}")))
+    }
+
+    /// A number within a range: whole if `T` is.
+    pub fn number<T: FromStr + PartialOrd + Display>(
+        &self,
+        name: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<T, BadInput> {
+        let whole = if "0.5".parse::<T>().is_ok() { "number" } else { "whole number" };
+        let expected = format!("a {whole} from {} to {}", range.start(), range.end());
+        let number: T = self.parse(name, &expected)?;
+        match range.contains(&number) {
+            true => Ok(number),
+            false => Err(BadInput::new(format!("{name}={}: expected {expected}", self.get(name)))),
+        }
+    }
+
+    /// One of two words: `true` for the first.
+    pub fn flag(&self, name: &str, yes: &str, no: &str) -> Result<bool, BadInput> {
+        match self.get(name) {
+            text if text == yes => Ok(true),
+            text if text == no => Ok(false),
+            text => Err(BadInput::new(format!("{name}={text}: expected {yes} or {no}"))),
+        }
     }
 }
 
@@ -84,84 +135,6 @@ impl Seats {
     /// Whether `seat` is among them.
     pub fn contains(self, seat: Seat) -> bool {
         self == Seats::Any || self == Seats::Only(seat)
-    }
-}
-
-/// Makes a fresh agent for a game.
-pub type BuildAgent<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Agent<G>>, BadInput>;
-
-/// Makes an evaluation.
-pub type BuildEval<G> = fn() -> Box<dyn Eval<G>>;
-
-/// Evaluations by name, the usual one first.
-pub type Evals<G> = &'static [(&'static str, BuildEval<G>)];
-
-/// Makes a guide for searches.
-pub type BuildGuide<G> = fn() -> Box<dyn Guide<G>>;
-
-/// What an agent can be made of: the rules, and the knowledge that the game brings.
-pub struct Kit<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// The game's own evaluations by name, the usual one first.
-    pub evals: Evals<G>,
-    /// The game's own guide for searches, if it has one.
-    pub guide: Option<BuildGuide<G>>,
-    /// The players that belong to the game.
-    pub players: fn() -> Vec<AgentDef<G>>,
-}
-
-impl<G: Game> Clone for Kit<'_, G> {
-    fn clone(&self) -> Self {
-        Kit { game: self.game, evals: self.evals, guide: self.guide, players: self.players }
-    }
-}
-
-impl<'a, G: Game> Kit<'a, G> {
-    /// The rules alone.
-    pub fn bare(game: &'a G) -> Self {
-        Kit { game, evals: &[], guide: None, players: Vec::new }
-    }
-}
-
-/// An agent that can be asked for by name.
-pub struct AgentDef<G: Game> {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// One line.
-    pub about: &'static str,
-    /// What can be set.
-    pub params: &'static [Param],
-    /// Where it can sit.
-    pub seats: Seats,
-    /// Makes one.
-    pub build: BuildAgent<G>,
-}
-
-/// A game that can be asked for by name.
-pub struct GameDef<G: Game> {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// One line.
-    pub about: &'static str,
-    /// What can be set.
-    pub params: &'static [Param],
-    /// Ready-made values of the main parameter, each with one line.
-    pub variants: &'static [(&'static str, &'static str)],
-    /// Makes the rules.
-    pub build: fn(&Args) -> Result<G, BadInput>,
-    /// The players that belong to this game.
-    pub players: fn() -> Vec<AgentDef<G>>,
-    /// The game's own evaluations by name, the usual one first.
-    pub evals: Evals<G>,
-    /// The game's own guide for searches, if it has one.
-    pub guide: Option<BuildGuide<G>>,
-}
-
-impl<G: Game> GameDef<G> {
-    /// What agents for a game of this kind can be made of.
-    pub fn kit<'a>(&self, game: &'a G) -> Kit<'a, G> {
-        Kit { game, evals: self.evals, guide: self.guide, players: self.players }
     }
 }
 

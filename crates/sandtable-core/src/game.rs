@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Crew, Payoff, Rng};
+use crate::{Payoff, Rng};
 
 /// A place at the table, counted from 0.
 pub type Seat = usize;
@@ -75,24 +75,6 @@ pub struct GameInfo {
     pub hidden: bool,
 }
 
-/// Which of the game's luck models first includes a term (the larger model has the terms of both).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LuckModel {
-    /// The few terms that count draws alike in every position.
-    Simple,
-    /// The terms that weigh a draw by the position in which it falls.
-    Expanded,
-}
-
-/// A random variable with mean zero that says how lucky the draws of a game were.
-#[derive(Clone, Copy, Debug)]
-pub struct LuckTerm {
-    /// Its name in the literature.
-    pub name: &'static str,
-    /// The smallest model that has it.
-    pub model: LuckModel,
-}
-
 /// Something that happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happened<A, C> {
@@ -149,37 +131,28 @@ pub trait Game: Send + Sync + 'static {
         self.imagine(view)
     }
 
-    /// How its turns break into one decision per unit; nothing unless they do.
-    fn crew(&self) -> Option<Box<dyn Crew<Self>>>
-    where
-        Self: Sized,
-    {
+    /// Where an order stands among those given from `state` up to the next dice: lower ranks come first. Orders of equal rank
+    /// keep the order in which they were given, so steps that build on each other share one rank.
+    ///
+    /// The law: along a legal stretch of steps without dice, ranks (as seen from its first state) never fall.
+    fn rank(&self, state: &Self::State, step: Self::Action) -> u64 {
+        let _ = (state, step);
+        0
+    }
+    /// Two orders of equal rank that are one, such as two counts for the same move.
+    fn merge(&self, a: Self::Action, b: Self::Action) -> Option<Self::Action> {
+        let _ = (a, b);
         None
     }
-
-    /// The game's own luck terms; none unless it names some.
-    fn luck_terms(&self) -> &'static [LuckTerm] {
-        &[]
+    /// An order as two that [`Game::merge`] joins again, where it can be split.
+    fn split(&self, step: Self::Action) -> Option<(Self::Action, Self::Action)> {
+        let _ = step;
+        None
     }
-    /// Adds to `out` what the outcome `chance` in `state` contributes to each of [`Game::luck_terms`].
-    ///
-    /// For each term the contributions of all outcomes, weighed by their probabilities, sum to zero.
-    fn luck(&self, state: &Self::State, chance: Self::Chance, out: &mut [f64]) {
-        let _ = (state, chance, out);
-    }
-
-    /// The names of what the game counts for each seat; none unless it names some.
-    fn statistics(&self) -> &'static [&'static str] {
-        &[]
-    }
-    /// Adds to `out` (all of [`Game::statistics`] for the first seat, then for the next) what an event contributes.
-    fn tally(
-        &self,
-        before: &Self::State,
-        happened: Happened<Self::Action, Self::Chance>,
-        after: &Self::State,
-        out: &mut [f64],
-    ) {
-        let _ = (before, happened, after, out);
+    /// The step that does nothing here and lets the turn go on, if there is one: orders for a later part of the turn
+    /// need not spell it out.
+    fn idle(&self, state: &Self::State) -> Option<Self::Action> {
+        let _ = state;
+        None
     }
 }

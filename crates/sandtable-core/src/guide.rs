@@ -1,27 +1,28 @@
-//! What a search wants to know of a game beyond its rules: which steps are worth a look, and how to play on quickly.
+//! What a search wants to know of a game beyond its rules: which steps are worth a look, and how to search it.
 
-use crate::{Game, Rng, Turn};
+use crate::Game;
 
-/// What a search of a game does unless it is told otherwise.
+/// How a search of a game goes about it unless it is told otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
-    /// The weight of exploration, for values from -1 to 1.
-    pub exploration: &'static str,
+    /// The weight of exploration, in standard deviations of what simulations bring.
+    pub exploration: f32,
     /// Turns that are played on from a leaf before it is valued.
-    pub cut: &'static str,
-    /// Who plays on: `quick` for [`Guide::playout`], or a player of the game.
+    pub cut: u32,
+    /// Who plays on: `quick` for the game's quick policy, `random`, or players of the game joined by `+`, each for the seats
+    /// that it can play.
     pub rollout: &'static str,
     /// Players of the game that propose whole turns, joined by `+`, or `none`.
     pub propose: &'static str,
-    /// Whether chance nodes are drawn from (`draw`) or gone through in proportion (`exact`).
-    pub chance: &'static str,
-    /// How fast more steps are tried as visits grow; `0` tries all.
-    pub widen: &'static str,
+    /// Whether chance nodes go through their exact distribution in proportion, rather than being drawn from.
+    pub exact: bool,
+    /// How fast more steps are tried as visits grow; 0 tries all.
+    pub widen: f32,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Habits { exploration: "0.7", cut: "8", rollout: "quick", propose: "none", chance: "draw", widen: "0" }
+        Habits { exploration: 1.0, cut: 8, rollout: "quick", propose: "none", exact: false, widen: 0.0 }
     }
 }
 
@@ -31,7 +32,7 @@ pub trait Guide<G: Game>: Send {
     /// promising ones first where the guide has an opinion.
     fn consider(&mut self, game: &G, state: &G::State, out: &mut Vec<G::Action>);
 
-    /// What a search does unless it is told otherwise.
+    /// How to search the game unless told otherwise.
     fn habits(&self) -> Habits {
         Habits::default()
     }
@@ -42,25 +43,14 @@ pub trait Guide<G: Game>: Send {
         let _ = action;
         false
     }
+}
 
-    /// One step of a quick policy, where a player is to decide.
-    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> G::Action;
+/// The guide for games that bring none: every legal step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
 
-    /// Plays on by the quick policy until `turns` more turns have been completed, or to the end of the game.
-    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, turns: u32) {
-        let end = game.turns(state).saturating_add(turns);
-        while game.turns(state) < end {
-            match game.turn(state) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let chance = game.sample(state, rng);
-                    game.resolve(state, chance);
-                }
-                Turn::Player(_) => {
-                    let action = self.choose(game, state, rng);
-                    game.apply(state, action);
-                }
-            }
-        }
+impl<G: Game> Guide<G> for Plain {
+    fn consider(&mut self, game: &G, state: &G::State, out: &mut Vec<G::Action>) {
+        game.actions(state, out);
     }
 }

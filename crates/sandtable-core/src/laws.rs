@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::notation::Notation;
-use crate::{Dist, Game, Rng, Seat, Stream, Turn};
+use crate::{Dist, Game, Luck, Rng, Seat, Stream, Turn};
 
 /// How many draws are compared with the listed distribution at a chance node.
 const DRAWS: u32 = 2_000;
@@ -108,6 +108,28 @@ pub fn advance<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
         }
     }
     true
+}
+
+/// Checks that a game's measures of luck have mean zero at every chance node of random games.
+pub fn luck<G: Game>(game: &G, luck: &dyn Luck<G>, games: u64, seed: u64) {
+    let mut outcomes = Vec::new();
+    for deal in 0..games {
+        let mut rng = Rng::new(seed, deal, Stream::World);
+        let mut state = game.start();
+        while advance(game, &mut state, &mut rng) {
+            outcomes.clear();
+            if game.turn(&state) != Turn::Chance || game.outcomes(&state, &mut outcomes) != Dist::Exact {
+                continue;
+            }
+            let mut mean = vec![0.0; luck.terms().len()];
+            for &(chance, p) in &outcomes {
+                let mut terms = vec![0.0; mean.len()];
+                luck.add(game, &state, chance, &mut terms);
+                mean.iter_mut().zip(terms).for_each(|(sum, term)| *sum += p * term);
+            }
+            assert!(mean.iter().all(|l| l.abs() < 1e-9), "luck terms have mean {mean:?} in {state:?}");
+        }
+    }
 }
 
 enum Move<G: Game> {
@@ -217,20 +239,13 @@ fn chance_laws<G: Notation>(game: &G, state: &G::State, exhaustive: bool, rng: &
         "probabilities sum to {total} with {missing} missing in {state:?}"
     );
     assert!(outcomes.iter().all(|(_, p)| *p > 0.0), "an outcome without probability in {state:?}");
-    let mut luck = vec![0.0; game.luck_terms().len()];
-    for &(chance, p) in &outcomes {
+    for &(chance, _) in &outcomes {
         let text = game.chance_text(state, chance);
         assert_eq!(
             game.parse_chance(state, &text).as_ref(),
             Ok(&chance),
             "outcome '{text}' reads back as another"
         );
-        let mut terms = vec![0.0; luck.len()];
-        game.luck(state, chance, &mut terms);
-        luck.iter_mut().zip(terms).for_each(|(sum, term)| *sum += p * term);
-    }
-    if dist == Dist::Exact {
-        assert!(luck.iter().all(|l| l.abs() < 1e-9), "luck terms have mean {luck:?} in {state:?}");
     }
     if exhaustive {
         sample_agrees(game, state, &outcomes, missing, rng);

@@ -5,23 +5,35 @@
 //! [`Game::View`], never the state. Games and agents both build on this crate and never on each other.
 
 pub mod agent;
+pub mod belief;
+pub mod budget;
 pub mod catalog;
+pub mod eval;
 pub mod game;
 pub mod guide;
+pub mod knowledge;
 pub mod laws;
 pub mod notation;
 pub mod payoff;
+pub mod plan;
+pub mod policy;
 pub mod record;
 pub mod rng;
 pub mod scene;
 pub mod squad;
 
-pub use agent::{Agent, Candidate, Eval, Figure, Heat};
-pub use catalog::{AgentDef, Args, BadInput, GameDef, Kit, Param, Seats};
-pub use game::{Dist, Game, GameInfo, Happened, Illegal, LuckModel, LuckTerm, Seat, SeatInfo, Turn};
+pub use agent::{Agent, Ask, Candidate, Fault, Figure, Heat, Idea, Thought};
+pub use belief::{Belief, Guess};
+pub use budget::Budget;
+pub use catalog::{Args, BadInput, Param, Seats};
+pub use eval::{Eval, Leaf, Value};
+pub use game::{Dist, Game, GameInfo, Happened, Illegal, Seat, SeatInfo, Turn};
 pub use guide::{Guide, Habits};
-pub use notation::{Notation, Plan};
+pub use knowledge::{AgentDef, Build, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm};
+pub use notation::Notation;
 pub use payoff::{MAX_SEATS, Payoff};
+pub use plan::Plan;
+pub use policy::Policy;
 pub use rng::{Rng, Stream};
 pub use scene::{Choice, Layout, Scene};
 pub use squad::{Crew, Squad};

@@ -1,9 +1,7 @@
 //! Games in words: steps, draws, states and boards as text, for people, records and files.
 
+use crate::plan::{Plan, Refused, carry_out};
 use crate::{BadInput, Choice, Game, Happened, Layout, Scene, Seat};
-
-/// The steps of a turn, in their order.
-pub type Plan<G> = Vec<<G as Game>::Action>;
 
 /// How a game is written. What one method writes, its counterpart reads back.
 pub trait Notation: Game {
@@ -75,20 +73,20 @@ pub trait Notation: Game {
 /// The error names the first step that cannot be taken, and why; `state` is then left as it was. Whoever is to move in
 /// `state` takes all steps: none may follow dice or the end of the turn.
 pub fn play_plan<G: Notation>(game: &G, state: &mut G::State, text: &str) -> Result<Plan<G>, BadInput> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plan = words.iter().map(|word| game.parse_action(word)).collect::<Result<Plan<G>, _>>()?;
     let mut next = state.clone();
-    let mut plan = Vec::new();
-    let mover = game.turn(state);
-    for word in text.split_whitespace() {
-        if game.turn(&next) != mover {
-            return Err(BadInput::new(format!(
-                "'{word}' comes too early: somebody else or the dice are next"
-            )));
+    match carry_out(game, &mut next, &plan, |_, _| ()) {
+        (_, Some(Refused { at, why, .. })) => {
+            Err(BadInput::new(format!("'{}' is not possible: {why}", words[at])))
         }
-        let action = game.parse_action(word)?;
-        game.check(&next, action).map_err(|why| BadInput::new(format!("'{word}' is not possible: {why}")))?;
-        game.apply(&mut next, action);
-        plan.push(action);
+        (taken, None) if taken < plan.len() => {
+            let word = words[taken];
+            Err(BadInput::new(format!("'{word}' comes too early: somebody else or the dice are next")))
+        }
+        _ => {
+            *state = next;
+            Ok(plan)
+        }
     }
-    *state = next;
-    Ok(plan)
 }

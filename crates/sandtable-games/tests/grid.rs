@@ -1,6 +1,6 @@
 //! Grid Risk against its paper: the laws, the files, the battles, and the checks of section 3.10.
 
-use sandtable_core::{Agent, Args, Game, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::{Args, Game, Notation, Policy, Rng, Stream, Turn, laws};
 use sandtable_games::grid::{
     self, AipPlayer, Allocation, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile, TournamentFile,
     distribution, fight, player_file, roll_chance,
@@ -210,7 +210,7 @@ fn choice_of(heuristics: &Heuristics, position: &str, seed: u64) -> (String, u16
     let state = game.parse_state(position).unwrap();
     let mut plan = Vec::new();
     let mut rng = Rng::new(seed, 0, Stream::World);
-    AipPlayer::new(heuristics.clone()).act(&game, &state, &mut rng, &mut plan);
+    AipPlayer::new(heuristics.clone()).choose(&game, &state, &mut rng, &mut plan);
     let grid::Action::Send(men) = plan[1] else { panic!("{plan:?}") };
     (game.action_text(plan[0]), men)
 }

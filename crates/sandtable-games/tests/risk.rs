@@ -1,6 +1,6 @@
 //! Risk against its rules: the laws under every option, what is hidden, and the order of a turn.
 
-use sandtable_core::{Args, Game, Guide, Notation, Rng, Stream, Turn, laws};
+use sandtable_core::{Args, Game, Guide, Notation, Policy, Rng, Stream, Turn, laws};
 use sandtable_games::risk::{self, Restraint, Risk};
 
 fn game(items: &str) -> Risk {
@@ -71,7 +71,7 @@ fn quick_play_takes_only_steps_that_are_considered_and_legal() {
                     }
                 }
                 let mut after = state.clone();
-                guide.playout(&game, &mut after, &mut rng, 1);
+                guide.playout(&game, &mut after, &mut rng, 1, &mut Vec::new());
                 assert!(after.turns == state.turns + 1 || game.turn(&after) == Turn::Over);
                 laws::advance(&game, &mut state, &mut rng);
             }

@@ -1,6 +1,6 @@
 //! The scripted players of Risk: legal steps under every option, games that end, and styles that do what they say.
 
-use sandtable_core::{Agent, Args, Game, Notation, Rng, Stream, Turn};
+use sandtable_core::{Agent, Args, Ask, Game, Guess, Notation, Rng, Stream, Turn};
 use sandtable_games::risk::{self, Action, Risk};
 
 const STYLES: [&str; 6] =
@@ -36,8 +36,9 @@ fn game(items: &str) -> Risk {
 
 fn player(game: &Risk, name: &str) -> Box<dyn Agent<Risk>> {
     let def = risk::risk();
-    let agent = (def.players)().into_iter().find(|a| a.name == name).expect("a player of that name");
-    (agent.build)(&def.kit(game), &Args::defaults(agent.params)).expect("no parameters to be wrong")
+    let agent =
+        (def.knowledge.players)().into_iter().find(|a| a.name == name).expect("a player of that name");
+    agent.make(&def.kit(game), &Args::defaults(agent.params)).expect("no parameters to be wrong")
 }
 
 /// Plays a game; every step that is proposed must be legal. Returns how many players are left.
@@ -58,7 +59,9 @@ fn play(game: &Risk, names: &[&str], deal: u64) -> usize {
             }
             Turn::Player(seat) => {
                 plan.clear();
-                agents[seat].act(game, &game.view(&state, seat), &mut rng, &mut plan);
+                let view = game.view(&state, seat);
+                let mut guess = Guess;
+                agents[seat].act(&mut Ask::new(game, seat, &view, &mut guess, &mut rng), &mut plan).unwrap();
                 assert!(!plan.is_empty(), "{} proposes nothing", names[seat]);
                 let turn = state.turns;
                 for &step in &plan {
@@ -112,7 +115,8 @@ fn answer(game: &Risk, name: &str, position: &str) -> Vec<Action> {
     let mut agent = player(game, name);
     agent.begin(game, seat, &mut rng);
     let mut plan = Vec::new();
-    agent.act(game, &game.view(&state, seat), &mut rng, &mut plan);
+    let view = game.view(&state, seat);
+    agent.act(&mut Ask::new(game, seat, &view, &mut Guess, &mut rng), &mut plan).unwrap();
     plan
 }
 

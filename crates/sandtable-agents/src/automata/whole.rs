@@ -1,8 +1,8 @@
 //! A whole game as a [`Squad`]: its rules, how its turns break into decisions, and who answers.
 
-use sandtable_core::{Agent, Crew, Game, Rng, Seat, Squad, Turn};
-
-use crate::search::finish_turn;
+use sandtable_core::plan::carry_out;
+use sandtable_core::policy::finish_turn;
+use sandtable_core::{Crew, Game, Policy, Rng, Seat, Squad, Turn};
 
 /// A whole game from the seat of a player that plans.
 pub(super) struct Whole<'a, G: Game> {
@@ -10,7 +10,7 @@ pub(super) struct Whole<'a, G: Game> {
     pub seat: Seat,
     pub crew: &'a mut dyn Crew<G>,
     /// Who plays the answers; without one a decision is judged as its turn leaves it.
-    pub reply: Option<&'a mut (dyn Agent<G> + 'static)>,
+    pub reply: Option<&'a mut (dyn Policy<G> + 'static)>,
     pub plan: &'a mut Vec<G::Action>,
     /// The turn that is being played, and whether it is an answer.
     pub turn: u32,
@@ -43,17 +43,15 @@ impl<G: Game> Squad for Whole<'_, G> {
         }
         self.plan.clear();
         self.crew.plan(self.game, state, choices, self.plan);
-        for &step in self.plan.iter() {
-            debug_assert!(self.game.check(state, step).is_ok(), "{step:?}");
-            self.game.apply(state, step);
-        }
+        let (_, refused) = carry_out(self.game, state, self.plan, |_, _| ());
+        debug_assert_eq!(refused, None);
     }
 
     fn draw(&mut self, state: &mut G::State, rng: &mut Rng) {
         if self.answering
-            && let (Some(reply), Turn::Player(seat)) = (&mut self.reply, self.game.turn(state))
+            && let (Some(reply), Turn::Player(_)) = (&mut self.reply, self.game.turn(state))
         {
-            finish_turn(self.game, state, &mut **reply, seat, self.plan, rng);
+            finish_turn(self.game, state, &mut **reply, self.plan, rng);
         }
         // The rest of the turn, and the dice up to the next one.
         loop {
@@ -67,9 +65,8 @@ impl<G: Game> Squad for Whole<'_, G> {
                 Turn::Player(_) => {
                     self.plan.clear();
                     self.crew.rest(self.game, state, rng, self.plan);
-                    for &step in self.plan.iter() {
-                        self.game.apply(state, step);
-                    }
+                    let (taken, refused) = carry_out(self.game, state, self.plan, |_, _| ());
+                    assert!(taken > 0, "a crew must go on: {refused:?}");
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! What lies beyond a player's choice: dice, drawn or gone through in proportion, and turns that a proposer plays to their end.
 
-use sandtable_core::{Agent, Dist, Game, Rng, Seat, Turn};
+use sandtable_core::policy::finish_turn;
+use sandtable_core::{Dist, Game, Policy, Rng};
 
 use super::tree::{NONE, Outcome, Tree};
 
@@ -102,7 +103,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         game: &G,
         at: u32,
-        proposer: &mut dyn Agent<G>,
+        proposer: &mut dyn Policy<G>,
         rng: &mut Rng,
     ) -> Option<u32> {
         let node = self.nodes[at as usize];
@@ -111,7 +112,7 @@ impl<G: Game> Tree<G> {
         }
         let mut state = self.states[node.state as usize].clone();
         self.steps.clear();
-        finish_turn(game, &mut state, proposer, usize::from(node.mover), &mut self.steps, rng);
+        finish_turn(game, &mut state, proposer, &mut self.steps, rng);
         let mut next = node.first;
         while next != NONE {
             let outcome = self.outcomes[next as usize];
@@ -123,36 +124,5 @@ impl<G: Game> Tree<G> {
         }
         let child = self.add(game, state);
         Some(self.link(at, None, child))
-    }
-}
-
-/// Lets `agent` play on for `seat` until its turn is over.
-pub(crate) fn finish_turn<G: Game>(
-    game: &G,
-    state: &mut G::State,
-    agent: &mut dyn Agent<G>,
-    seat: Seat,
-    plan: &mut Vec<G::Action>,
-    rng: &mut Rng,
-) {
-    let turn = game.turns(state);
-    while game.turns(state) == turn {
-        match game.turn(state) {
-            Turn::Chance => {
-                let chance = game.sample(state, rng);
-                game.resolve(state, chance);
-            }
-            Turn::Player(mover) if mover == seat => {
-                plan.clear();
-                agent.act(game, &game.view(state, seat), rng, plan);
-                for &action in plan.iter() {
-                    game.apply(state, action);
-                    if game.turn(state) != Turn::Player(seat) || game.turns(state) != turn {
-                        break;
-                    }
-                }
-            }
-            _ => break,
-        }
     }
 }

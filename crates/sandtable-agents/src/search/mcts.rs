@@ -3,107 +3,65 @@
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use sandtable_core::guide::Plain;
 use sandtable_core::{
-    Agent, Args, BadInput, Candidate, Eval, Figure, Game, Guide, Habits, Kit, Param, Payoff, Rng, Seat,
-    Stream, Turn,
+    Agent, Args, Ask, BadInput, Budget, Candidate, Fault, Figure, Game, Guide, Habits, Idea, Kit, Param, Rng,
+    Seat, Stream, Thought,
 };
 
-use super::chance::finish_turn;
-use super::plain::Plain;
 use super::tree::{Choice, Leaf, Shape, Tree};
+use super::valuer::{Player, Valuer};
 
 /// The parameters of `mcts`.
 pub const PARAMS: [Param; 14] = [
-    param("sims", "simulations a decision", "1000"),
-    param(
+    Param::new("sims", "simulations a decision", "1000"),
+    Param::new(
         "ms",
         "milliseconds a decision instead (results then depend on the machine); 0 counts simulations",
         "0",
     ),
-    param("c", "weight of exploration, for values from -1 to 1", HABIT),
-    param("cut", "turns that are played on from a leaf before it is valued; 0 values it as it is", HABIT),
-    param("rollout", "who plays on: quick (the game's quick policy), random, or a player of the game", HABIT),
-    param("propose", "players of the game that propose whole turns, joined by +, or none", HABIT),
-    param("eval", "what values a position: one of the game's evaluations, or none (play to the end)", HABIT),
-    param("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
-    param("levels", "decide whether to act before how: two or one", "two"),
-    param("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", HABIT),
-    param("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
-    param("reuse", "keep what is known from the last decision: yes or no", "no"),
-    param(
+    Param::new("c", "weight of exploration, for values from -1 to 1", HABIT),
+    Param::new(
+        "cut",
+        "turns that are played on from a leaf before it is valued; 0 values it as it is",
+        HABIT,
+    ),
+    Param::new(
+        "rollout",
+        "who plays on: quick (the game's quick policy), random, or players of the game joined by +",
+        HABIT,
+    ),
+    Param::new("propose", "players of the game that propose whole turns, joined by +, or none", HABIT),
+    Param::new(
+        "eval",
+        "what values a position: one of the game's evaluations, or none (play to the end)",
+        HABIT,
+    ),
+    Param::new("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
+    Param::new("levels", "decide whether to act before how: two or one", "two"),
+    Param::new("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", HABIT),
+    Param::new("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
+    Param::new("reuse", "keep what is known from the last decision: yes or no", "no"),
+    Param::new(
         "workers",
         "independent trees, side by side where there are cores; 0: one, or eight worlds if something is hidden",
         "0",
     ),
-    param("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
+    Param::new("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
 ];
 
 /// The value of a parameter that the game's guide chooses.
 const HABIT: &str = "habit";
 
-const fn param(name: &'static str, about: &'static str, default: &'static str) -> Param {
-    Param { name, about, default, main: false }
-}
-
 /// How many hidden worlds are searched unless told otherwise.
 const WORLDS: usize = 8;
-
-/// How leaves get their value.
-struct Valuer<G: Game> {
-    eval: Option<Box<dyn Eval<G>>>,
-    guide: Box<dyn Guide<G>>,
-    rollout: Option<Box<dyn Agent<G>>>,
-    cut: u32,
-    scratch: Option<G::State>,
-    plan: Vec<G::Action>,
-}
-
-impl<G: Game> Valuer<G> {
-    fn value(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Payoff {
-        if game.turn(state) == Turn::Over {
-            return game.payoff(state);
-        }
-        let scratch = match &mut self.scratch {
-            Some(scratch) => {
-                scratch.clone_from(state);
-                scratch
-            }
-            empty => empty.insert(state.clone()),
-        };
-        // Without an evaluation only the end of the game has a value.
-        let turns = if self.eval.is_some() { self.cut } else { u32::MAX };
-        match &mut self.rollout {
-            _ if turns == 0 => {}
-            None => self.guide.playout(game, scratch, rng, turns),
-            Some(agent) => {
-                let end = game.turns(scratch).saturating_add(turns);
-                while game.turns(scratch) < end {
-                    match game.turn(scratch) {
-                        Turn::Over => break,
-                        Turn::Chance => {
-                            let chance = game.sample(scratch, rng);
-                            game.resolve(scratch, chance);
-                        }
-                        Turn::Player(seat) => {
-                            finish_turn(game, scratch, &mut **agent, seat, &mut self.plan, rng);
-                        }
-                    }
-                }
-            }
-        }
-        match &mut self.eval {
-            Some(eval) if game.turn(scratch) != Turn::Over => eval.eval(game, scratch),
-            _ => game.payoff(scratch),
-        }
-    }
-}
 
 /// One tree with what it needs.
 struct Worker<G: Game> {
     tree: Tree<G>,
     guide: Box<dyn Guide<G>>,
     valuer: Valuer<G>,
-    proposers: Vec<Box<dyn Agent<G>>>,
+    proposers: Vec<Player<G>>,
     rng: Rng,
     choices: Vec<Choice<G::Action>>,
     /// How many simulations the last search made.
@@ -117,30 +75,21 @@ impl<G: Game> Worker<G> {
         self.tree.apply(leaf, value.values());
     }
 
-    fn search(&mut self, game: &G, budget: Budget) {
+    /// At least a few simulations are made in any case.
+    fn search(&mut self, game: &G, sims: u32, time: Option<Duration>) {
         self.done = 0;
-        let end = budget.time.map(|time| (Instant::now() + time).min(budget.end));
+        let end = time.map(|time| Instant::now() + time);
         loop {
             // The clock is asked now and then: a simulation takes microseconds.
-            let some = (budget.sims - self.done).min(8);
+            let some = (sims - self.done).min(8);
             (0..some).for_each(|_| self.simulate(game));
             self.done += some;
-            if self.done == budget.sims || end.is_some_and(|end| Instant::now() >= end) {
+            if self.done == sims || end.is_some_and(|end| Instant::now() >= end) {
                 break;
             }
         }
         self.tree.choices(&mut self.choices);
     }
-}
-
-/// What a worker may spend: at least a few simulations are made in any case.
-#[derive(Clone, Copy)]
-struct Budget {
-    sims: u32,
-    /// How long it may take from when its turn comes, if that is limited.
-    time: Option<Duration>,
-    /// When all must be done then.
-    end: Instant,
 }
 
 /// What there is to say about a search.
@@ -153,9 +102,9 @@ struct Effort {
 
 /// Monte Carlo tree search.
 pub struct Mcts<G: Game> {
-    sims: u32,
-    time: Option<Duration>,
-    limit: Option<Duration>,
+    /// What the parameters allow, where they say it, and what a decision may cost otherwise.
+    own: Option<Budget>,
+    usual: Budget,
     reuse: bool,
     proposers: Vec<String>,
     workers: Vec<Worker<G>>,
@@ -163,7 +112,6 @@ pub struct Mcts<G: Game> {
     steps: Vec<G::Action>,
     /// What all workers found together at the last decision.
     found: Vec<Choice<G::Action>>,
-    effort: Option<Effort>,
     range: (f64, f64),
 }
 
@@ -171,128 +119,74 @@ impl<G: Game> Mcts<G> {
     /// Builds one from its parameters.
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         let game = kit.game;
-        let habits = kit.guide.map_or(Habits::default(), |build| build().habits());
-        let mut args = args.clone();
-        for (name, habit) in [
-            ("c", habits.exploration),
-            ("cut", habits.cut),
-            ("rollout", habits.rollout),
-            ("propose", habits.propose),
-            ("chance", habits.chance),
-            ("widen", habits.widen),
-            ("eval", kit.evals.first().map_or("none", |(name, _)| name)),
-        ] {
-            if args.get(name) == HABIT {
-                args.set(name, habit);
-            }
-        }
-        let eval = match args.get("eval") {
-            "none" => None,
-            name => {
-                Some(kit.evals.iter().find(|(n, _)| *n == name).map(|(_, build)| build).ok_or_else(|| {
-                    let names: Vec<&str> = kit.evals.iter().map(|(n, _)| *n).collect();
-                    BadInput::new(format!("eval={name}: expected one of {}, none", names.join(", ")))
-                })?)
-            }
-        };
-        let number = |name: &str, high: u64| -> Result<u64, BadInput> {
-            let expected = format!("a whole number up to {high}");
-            let n = args.parse(name, &expected)?;
-            if n <= high { Ok(n) } else { Err(BadInput::new(format!("{name}={n}: expected {expected}"))) }
-        };
-        let weight = |name: &str, high: f32| -> Result<f32, BadInput> {
-            let expected = format!("a number from 0 to {high}");
-            let x: f32 = args.parse(name, &expected)?;
-            let inside = (0.0..=high).contains(&x);
-            inside.then_some(x).ok_or_else(|| BadInput::new(format!("{name}={x}: expected {expected}")))
-        };
-        let flag = |name: &str, yes: &str, no: &str| match args.get(name) {
-            text if text == yes => Ok(true),
-            text if text == no => Ok(false),
-            text => Err(BadInput::new(format!("{name}={text}: expected {yes} or {no}"))),
-        };
+        let args = with_habits(kit, args);
         let shape = Shape {
-            exploration: weight("c", 100.0)?,
-            exact: flag("chance", "exact", "draw")?,
-            two_level: flag("levels", "two", "one")?,
-            widen: weight("widen", 1.0)?,
-            paranoid: flag("others", "paranoid", "max")?,
+            exploration: args.number("c", 0.0..=100.0)?,
+            exact: args.flag("chance", "exact", "draw")?,
+            two_level: args.flag("levels", "two", "one")?,
+            widen: args.number("widen", 0.0..=1.0)?,
+            paranoid: args.flag("others", "paranoid", "max")?,
         };
-        let sims = number("sims", 100_000_000)? as u32;
-        let time = Some(number("ms", 3_600_000)?).filter(|ms| *ms > 0).map(Duration::from_millis);
-        if sims == 0 && time.is_none() {
-            return Err(BadInput::new("sims=0: expected at least one simulation, or ms"));
-        }
-        let cut = number("cut", 1_000_000)? as u32;
-        let workers = match number("workers", 256)? as usize {
+        let sims: u32 = args.number("sims", 1..=100_000_000)?;
+        let ms: u64 = args.number("ms", 0..=3_600_000)?;
+        let own = match (ms, args.given("sims")) {
+            (0, false) => None,
+            (0, true) => Some(Budget::effort(sims.into())),
+            (ms, _) => Some(Budget::time(Duration::from_millis(ms))),
+        };
+        let workers = match args.number("workers", 0..=256)? {
             0 if game.info().hidden => WORLDS,
             0 => 1,
             n => n,
         };
-        let guided = flag("steps", "guide", "all")?;
-        let guide = || match kit.guide.filter(|_| guided) {
-            Some(build) => build(),
-            None => Box::new(Plain::default()),
+        let guided = args.flag("steps", "guide", "all")?;
+        let guide = || -> Box<dyn Guide<G>> {
+            match kit.knowledge.guide.filter(|_| guided) {
+                Some(build) => build(game),
+                None => Box::new(Plain),
+            }
         };
-        let proposers: Vec<String> =
-            args.get("propose").split('+').filter(|p| *p != "none").map(String::from).collect();
+        let cut = args.number("cut", 0..=1_000_000)?;
+        let propose = args.get("propose");
         let worker = || -> Result<Worker<G>, BadInput> {
-            let rollout = match args.get("rollout") {
-                "quick" | "random" => None,
-                name => Some(player_named(kit, name)?),
-            };
-            let playing_on = match args.get("rollout") {
-                "random" => Box::new(Plain::default()),
-                _ => guide(),
-            };
-            let valuer = Valuer {
-                eval: eval.map(|build| build()),
-                guide: playing_on,
-                rollout,
-                cut,
-                scratch: None,
-                plan: Vec::new(),
-            };
             let mut tree = Tree::new(game, shape);
             tree.reserve(sims.div_ceil(workers as u32) as usize);
             Ok(Worker {
                 tree,
                 guide: guide(),
-                valuer,
-                proposers: proposers.iter().map(|name| player_named(kit, name)).collect::<Result<_, _>>()?,
+                valuer: Valuer::new(kit, args.get("eval"), args.get("rollout"), cut)?,
+                proposers: Player::list(kit, propose)
+                    .map_err(|e| BadInput::new(format!("propose={propose}: {e}")))?,
                 rng: Rng::new(0, 0, Stream::World),
                 choices: Vec::with_capacity(1 << 10),
                 done: 0,
             })
         };
         Ok(Box::new(Mcts {
-            sims: sims.div_ceil(workers as u32).max(1),
-            time,
-            limit: None,
-            reuse: flag("reuse", "yes", "no")? && !game.info().hidden,
+            own,
+            usual: Budget::effort(sims.into()),
+            reuse: args.flag("reuse", "yes", "no")? && !game.info().hidden,
             workers: (0..workers).map(|_| worker()).collect::<Result<_, _>>()?,
-            proposers,
+            proposers: propose.split('+').filter(|p| *p != "none").map(String::from).collect(),
             seat: 0,
             steps: Vec::with_capacity(1 << 10),
             found: Vec::with_capacity(1 << 10),
-            effort: None,
             range: game.info().payoff,
         }))
     }
 
-    /// What each worker may spend from now on. Where there are more workers than cores, they share the time.
-    fn budget(&self) -> Budget {
-        let shifts = match self.workers.len() {
-            1 => 1,
-            many => many.div_ceil(rayon::current_num_threads().max(1)),
-        };
-        let (sims, time) = match (self.time, self.limit) {
-            (Some(time), Some(limit)) => (u32::MAX, Some(time.min(limit))),
-            (Some(time), None) => (u32::MAX, Some(time)),
-            (None, limit) => (self.sims, limit),
-        };
-        let end = Instant::now() + time.unwrap_or_default();
-        Budget { sims, time: time.map(|time| time / shifts as u32), end }
+    /// Lets every worker search: side by side, unless whole games already use the cores.
+    fn search(&mut self, game: &G, budget: Budget) {
+        let count = self.workers.len() as u32;
+        let sims = budget.effort.map_or(u32::MAX, |all| all.div_ceil(count.into()).clamp(1, 1 << 30) as u32);
+        let alone = count > 1 && rayon::current_thread_index().is_none();
+        let cores = if alone { rayon::current_num_threads().max(1) as u32 } else { 1 };
+        let shifts = count.div_ceil(cores);
+        let time = budget.time.map(|time| time / shifts);
+        match &mut self.workers[..] {
+            many if alone => many.par_iter_mut().for_each(|w| w.search(game, sims, time)),
+            many => many.iter_mut().for_each(|w| w.search(game, sims, time)),
+        }
     }
 
     /// Adds up what the workers found.
@@ -331,93 +225,87 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-fn player_named<G: Game>(kit: &Kit<G>, name: &str) -> Result<Box<dyn Agent<G>>, BadInput> {
-    let players = (kit.players)();
-    match players.iter().find(|p| p.name == name) {
-        Some(def) => (def.build)(kit, &Args::defaults(def.params)),
-        None => {
-            let names: Vec<&str> = players.iter().map(|p| p.name).collect();
-            Err(BadInput::new(format!("'{name}': expected one of the game's players: {}", names.join(", "))))
+/// What the game's guide says where the parameters leave it to habit.
+fn with_habits<G: Game>(kit: &Kit<G>, args: &Args) -> Args {
+    let habits = kit.knowledge.guide.map_or(Habits::default(), |build| build(kit.game).habits());
+    let mut args = args.clone();
+    for (name, habit) in [
+        ("c", habits.exploration.to_string()),
+        ("cut", habits.cut.to_string()),
+        ("rollout", habits.rollout.to_string()),
+        ("propose", habits.propose.to_string()),
+        ("chance", if habits.exact { "exact" } else { "draw" }.to_string()),
+        ("widen", habits.widen.to_string()),
+        ("eval", kit.knowledge.evals.first().map_or("none", |eval| eval.name).to_string()),
+    ] {
+        if args.get(name) == HABIT {
+            args.set(name, &habit);
         }
     }
+    args
 }
 
 impl<G: Game> Agent<G> for Mcts<G> {
-    fn begin(&mut self, game: &G, seat: Seat, rng: &mut Rng) {
+    fn begin(&mut self, _game: &G, seat: Seat, _rng: &mut Rng) {
         self.seat = seat;
-        self.found.clear();
-        self.effort = None;
-        for worker in &mut self.workers {
-            worker.tree.clear(seat);
-            for agent in worker.proposers.iter_mut().chain(&mut worker.valuer.rollout) {
-                agent.begin(game, seat, rng);
-            }
-        }
+        self.workers.iter_mut().for_each(|worker| worker.tree.clear(seat));
     }
 
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, plan: &mut Vec<G::Action>) {
-        let state = game.imagine(view);
+    fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
+        let game = ask.game;
+        let state = game.imagine(ask.view);
         self.steps.clear();
         self.workers[0].guide.consider(game, &state, &mut self.steps);
         if let [only] = self.steps[..] {
-            self.found.clear();
-            self.effort = None;
             plan.push(only);
-            return;
+            return Ok(Thought::default());
         }
         let seat = self.seat;
         let begin = Instant::now();
         for (number, worker) in self.workers.iter_mut().enumerate() {
-            worker.rng = Rng::new(rng.bits(), number as u64, Stream::World);
-            let root = game.guess(view, &mut worker.rng);
-            if self.reuse {
-                worker.tree.replant(game, &root, seat);
-            } else {
-                worker.tree.plant(game, &root, seat);
+            worker.rng = Rng::new(ask.rng.bits(), number as u64, Stream::World);
+            let root = ask.belief.sample(game, ask.view, &mut worker.rng);
+            match self.reuse {
+                true => worker.tree.replant(game, &root, seat),
+                false => worker.tree.plant(game, &root, seat),
             }
         }
         let kept = self.workers.iter().map(|w| w.tree.visits()).sum();
-        let budget = self.budget();
-        match &mut self.workers[..] {
-            [only] => only.search(game, budget),
-            many => many.par_iter_mut().for_each(|w| w.search(game, budget)),
-        }
+        self.search(game, ask.budget(self.own, self.usual));
         self.pool();
-        self.effort = Some(Effort { kept, seconds: begin.elapsed().as_secs_f64() });
         match self.preferred() {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
-                self.workers[0].proposers[usize::from(proposer)].act(game, view, rng, plan);
+                let proposer = &mut self.workers[0].proposers[usize::from(proposer)];
+                proposer.policy.choose(game, &state, ask.rng, plan);
             }
             None => plan.push(self.steps[0]),
         }
+        let effort = Effort { kept, seconds: begin.elapsed().as_secs_f64() };
+        Ok(if ask.explain { self.thought(effort) } else { Thought::default() })
+    }
+}
+
+impl<G: Game> Mcts<G> {
+    fn thought(&self, effort: Effort) -> Thought<G::Action> {
+        Thought { candidates: self.candidates(), figures: self.figures(effort), heat: Vec::new() }
     }
 
-    fn hurry(&mut self, time: Duration) {
-        self.time = Some(time);
-    }
-
-    fn limit(&mut self, time: Duration) {
-        self.limit = Some(time);
-    }
-
-    fn figures(&self) -> Vec<Figure> {
-        let Some(Effort { kept, seconds }) = self.effort else { return Vec::new() };
+    fn figures(&self, Effort { kept, seconds }: Effort) -> Vec<Figure> {
         let done: u64 = self.workers.iter().map(|w| u64::from(w.done)).sum();
         let nodes: usize = self.workers.iter().map(|w| w.tree.len()).sum();
         let depth = self.workers.iter().map(|w| w.tree.depth()).max().unwrap_or(0);
-        let figure = |name: &str, value: f64| Figure { name: name.into(), value };
         let mut figures = vec![
-            figure("simulations", done as f64),
-            figure("simulations a second", (done as f64 / seconds.max(1e-9)).round()),
-            figure("positions in the tree", nodes as f64),
-            figure("steps ahead at most", f64::from(depth)),
+            Figure::new("simulations", done as f64),
+            Figure::new("simulations a second", (done as f64 / seconds.max(1e-9)).round()),
+            Figure::new("positions in the tree", nodes as f64),
+            Figure::new("steps ahead at most", f64::from(depth)),
         ];
         if self.reuse {
-            figures.push(figure("simulations kept from before", kept as f64));
+            figures.push(Figure::new("simulations kept from before", kept as f64));
         }
         if self.workers.len() > 1 {
-            figures.push(figure("trees", self.workers.len() as f64));
+            figures.push(Figure::new("trees", self.workers.len() as f64));
         }
         figures
     }
@@ -428,8 +316,10 @@ impl<G: Game> Agent<G> for Mcts<G> {
         let mut found: Vec<&Choice<G::Action>> = self.found.iter().filter(|c| c.visits > 0).collect();
         found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
         let steps = found.into_iter().map(|c| Candidate {
-            step: c.what.ok(),
-            proposer: c.what.err().map(|p| self.proposers[usize::from(p)].clone()),
+            idea: match c.what {
+                Ok(step) => Idea::Step(step),
+                Err(proposer) => Idea::Turn(format!("the turn of {}", self.proposers[usize::from(proposer)])),
+            },
             visits: u64::from(c.visits),
             value: value(c.mean),
             stderr: (c.variance / f64::from(c.visits)).sqrt() * (high - low) / 2.0,

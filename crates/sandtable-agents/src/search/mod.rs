@@ -2,11 +2,10 @@
 
 mod chance;
 mod mcts;
-mod plain;
 mod reuse;
 mod tree;
+mod valuer;
 
-pub(crate) use chance::finish_turn;
 pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
-pub use plain::Plain;
 pub use tree::{Leaf, Shape, Tree};
+pub use valuer::Player;

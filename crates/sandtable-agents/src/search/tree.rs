@@ -4,7 +4,9 @@
 //! A simulation is two calls. [`Tree::gather`] walks down and returns a leaf that wants a value; [`Tree::apply`] carries the value
 //! back. Several leaves may be gathered before their values are known, so that a network can see them in one batch.
 
-use sandtable_core::{Agent, Game, Guide, Rng, Seat, Turn};
+use sandtable_core::{Game, Guide, Rng, Seat, Turn};
+
+use super::valuer::{Player, proposers};
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -228,7 +230,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         game: &G,
         guide: &mut dyn Guide<G>,
-        proposers: &mut [Box<dyn Agent<G>>],
+        proposers: &mut [Player<G>],
         rng: &mut Rng,
     ) -> Leaf {
         if self.waiting == 0 {
@@ -246,7 +248,7 @@ impl<G: Game> Tree<G> {
                 // The first visit values the position itself; only the root is looked into at once.
                 Kind::Fresh if (node.visits == 1 && at != 0) || full => break,
                 Kind::Fresh => {
-                    self.expand(game, guide, proposers.len(), at);
+                    self.expand(game, guide, proposers, at);
                     self.descend(game, at, rng)
                 }
                 Kind::Decision => self.descend(game, at, rng),
@@ -254,7 +256,9 @@ impl<G: Game> Tree<G> {
                 Kind::Chance if self.shape.exact => self.next_outcome(game, at, rng),
                 Kind::Chance => self.draw(game, at, rng),
                 Kind::Turn(_) if full => self.known_outcome(at),
-                Kind::Turn(proposer) => self.play_turn(game, at, &mut *proposers[usize::from(proposer)], rng),
+                Kind::Turn(proposer) => {
+                    self.play_turn(game, at, &mut *proposers[usize::from(proposer)].policy, rng)
+                }
             };
             match next {
                 Some(child) => at = child,
@@ -286,7 +290,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Lists what can be done at a node.
-    fn expand(&mut self, game: &G, guide: &mut dyn Guide<G>, proposers: usize, at: u32) {
+    fn expand(&mut self, game: &G, guide: &mut dyn Guide<G>, players: &[Player<G>], at: u32) {
         let node = self.nodes[at as usize];
         self.steps.clear();
         guide.consider(game, &self.states[node.state as usize], &mut self.steps);
@@ -308,9 +312,13 @@ impl<G: Game> Tree<G> {
             None => self.steps.iter().for_each(|&a| push(Way::Step(a))),
         }
         if !node.acting && self.steps.len() > 1 {
-            (0..proposers).for_each(|p| push(Way::Turn(p as u16)));
+            let mut count = 0;
+            for proposer in proposers(players, usize::from(node.mover)) {
+                push(Way::Turn(proposer));
+                count += 1;
+            }
             // Proposals are tried first.
-            self.edges[first..].rotate_right(proposers);
+            self.edges[first..].rotate_right(count);
         }
         let edges = (self.edges.len() - first) as u32;
         let node = &mut self.nodes[at as usize];

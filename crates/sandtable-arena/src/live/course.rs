@@ -1,6 +1,7 @@
 //! How a game goes: what it is worth to each seat by the game's own evaluation, and how lucky each was so far.
 
-use sandtable_core::{Dist, Eval, Game, Payoff, Turn};
+use sandtable_core::eval::Single;
+use sandtable_core::{Dist, Eval, Game, Payoff};
 use serde::Serialize;
 
 /// Draws from more outcomes than this are not weighed: a page waits for the answer.
@@ -23,7 +24,7 @@ pub struct Mark {
 
 /// Follows a game.
 pub(super) struct Course<G: Game> {
-    eval: Option<Box<dyn Eval<G>>>,
+    eval: Option<Single<G>>,
     luck: Payoff,
     exact: bool,
     outcomes: Vec<(G::Chance, f64)>,
@@ -32,6 +33,7 @@ pub(super) struct Course<G: Game> {
 
 impl<G: Game> Course<G> {
     pub(super) fn new(eval: Option<Box<dyn Eval<G>>>) -> Self {
+        let eval = eval.map(Single::new);
         Course { eval, luck: Payoff::zero(0), exact: true, outcomes: Vec::new(), marks: Vec::new() }
     }
 
@@ -55,7 +57,7 @@ impl<G: Game> Course<G> {
         for &(outcome, p) in &self.outcomes {
             let mut after = before.clone();
             game.resolve(&mut after, outcome);
-            let value = value(&mut **eval, game, &after);
+            let value = eval.value(game, &after);
             let weight = f64::from(u8::from(outcome == chance)) - p;
             self.luck.values_mut().iter_mut().zip(value.values()).for_each(|(sum, v)| *sum += weight * v);
         }
@@ -67,7 +69,7 @@ impl<G: Game> Course<G> {
         let mark = Mark {
             turn: game.turns(state),
             event,
-            value: value(&mut **eval, game, state).values().to_vec(),
+            value: eval.value(game, state).values().to_vec(),
             luck: self.luck.values().to_vec(),
             exact: self.exact,
         };
@@ -82,12 +84,5 @@ impl<G: Game> Course<G> {
 
     pub(super) fn marks(&self) -> &[Mark] {
         &self.marks
-    }
-}
-
-fn value<G: Game>(eval: &mut dyn Eval<G>, game: &G, state: &G::State) -> Payoff {
-    match game.turn(state) {
-        Turn::Over => game.payoff(state),
-        _ => eval.eval(game, state),
     }
 }

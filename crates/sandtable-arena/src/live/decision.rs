@@ -6,12 +6,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use sandtable_core::{Agent, Happened, Heat, Notation, Rng, Seat, Turn};
+use sandtable_core::plan::carry_out;
+use sandtable_core::{
+    Agent, Ask, Belief, Budget, Candidate, Fault, Happened, Heat, Idea, Notation, Rng, Seat, Turn,
+};
 
 use super::table::LiveTable;
 use super::{Live, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::advice::considered;
+use crate::caught;
 
 /// How many of the considered steps a thought keeps: they stay in memory as long as they can be gone back to.
 const KEPT: usize = 40;
@@ -21,9 +25,12 @@ struct Decision<G: Notation> {
     number: u64,
     seat: Seat,
     agent: Box<dyn Agent<G>>,
+    belief: Box<dyn Belief<G>>,
+    limit: Budget,
     rng: Rng,
     view: G::View,
     plan: Vec<G::Action>,
+    thought: Result<sandtable_core::Thought<G::Action>, Fault>,
     seconds: f64,
 }
 
@@ -40,15 +47,22 @@ impl<G: Notation> LiveTable<G> {
             number: self.decisions,
             seat,
             agent,
+            belief: self.believed(seat),
+            limit: self.limit,
             rng: self.thoughts[seat].clone(),
             view: hosted.game.view(&self.state, seat),
             plan: Vec::new(),
+            thought: Ok(Default::default()),
             seconds: 0.0,
         };
         Ok(Some(Box::new(move || {
-            let Decision { agent, rng, view, plan, seconds, .. } = &mut decision;
+            let Decision { seat, agent, belief, limit, rng, view, plan, thought, seconds, .. } =
+                &mut decision;
             let begin = Instant::now();
-            agent.act(&hosted.game, view, rng, plan);
+            let ask = Ask::new(&hosted.game, *seat, view, &mut **belief, rng);
+            let mut ask = Ask { limit: *limit, explain: true, ..ask };
+            *thought = caught(|| agent.act(&mut ask, plan))
+                .unwrap_or_else(|panicked| Err(Fault(format!("it panicked: {panicked}"))));
             *seconds = begin.elapsed().as_secs_f64();
             Pondered(Box::new(decision))
         })))
@@ -60,21 +74,29 @@ impl<G: Notation> LiveTable<G> {
         if self.away != Some((decision.seat, decision.number)) {
             return Ok(false);
         }
-        let Decision { seat, agent, rng, view, mut plan, seconds, .. } = decision;
+        let Decision { seat, agent, rng, view, mut plan, thought, seconds, .. } = decision;
         self.away = None;
         self.thoughts[seat] = rng;
         let game = &self.hosted.game;
         // What it risked is told as far as it could know.
         let known = game.imagine(&view);
-        let mut heat = agent.heat(game, &view);
-        heat.extend(attention(game, &known, &*agent));
-        let mut considered = considered(game, &known, &*agent);
+        let thought = thought.map_err(|fault| Failure::Failed(format!("{}: {fault}", self.specs[seat])));
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(failure) => {
+                self.agents[seat] = Some(agent);
+                return Err(failure);
+            }
+        };
+        let mut heat = thought.heat;
+        heat.extend(attention(game, &known, &thought.candidates));
+        let mut considered = considered(game, &known, &thought.candidates);
         considered.truncate(KEPT);
         let thought = Thought {
             seat,
             agent: self.specs[seat].clone(),
             considered,
-            figures: agent.figures(),
+            figures: thought.figures,
             heat,
             seconds,
         };
@@ -88,18 +110,19 @@ impl<G: Notation> LiveTable<G> {
     /// Cuts a plan after the last step that can be taken now, and refuses one that breaks the rules or has none.
     fn check_plan(&self, seat: Seat, plan: &mut Vec<G::Action>) -> Result<(), Failure> {
         let game = &self.hosted.game;
-        let mut after = self.state.clone();
-        for i in 0..plan.len() {
-            game.check(&after, plan[i]).map_err(|why| {
-                let step = game.action_text(plan[i]);
-                Failure::Failed(format!("{} broke the rules with '{step}': {why}", self.specs[seat]))
-            })?;
-            game.apply(&mut after, plan[i]);
-            if game.turn(&after) != Turn::Player(seat) {
-                plan.truncate(i + 1);
-                break;
-            }
+        let (taken, refused) = carry_out(game, &mut self.state.clone(), plan, |_, _| ());
+        if let Some(refused) = refused {
+            let agent = &self.specs[seat];
+            // Where something is hidden, what it tried is nobody else's business.
+            return Err(Failure::Failed(match game.info().hidden {
+                true => format!("{agent} broke the rules"),
+                false => {
+                    let step = game.action_text(refused.step);
+                    format!("{agent} broke the rules with '{step}': {}", refused.why)
+                }
+            }));
         }
+        plan.truncate(taken);
         match plan.is_empty() {
             true => Err(Failure::Failed(format!("{} gave no step", self.specs[seat]))),
             false => Ok(()),
@@ -117,10 +140,12 @@ impl<G: Notation> LiveTable<G> {
 }
 
 /// Where the steps that an agent considered lead, by how much it looked at them: a share for each space.
-fn attention<G: Notation>(game: &G, state: &G::State, agent: &dyn Agent<G>) -> Option<Heat> {
+fn attention<G: Notation>(game: &G, state: &G::State, candidates: &[Candidate<G::Action>]) -> Option<Heat> {
     let mut values = vec![0.0; game.scene_all(state).places.len()];
-    for candidate in agent.candidates() {
-        if let Some(space) = candidate.step.and_then(|step| game.choice(state, step).to) {
+    for candidate in candidates {
+        if let Idea::Step(step) = candidate.idea
+            && let Some(space) = game.choice(state, step).to
+        {
             values[space] += candidate.visits as f64;
         }
     }

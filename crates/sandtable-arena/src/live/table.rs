@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use sandtable_core::notation::play_plan;
 use sandtable_core::record::{Event, Record};
-use sandtable_core::{Agent, BadInput, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn};
+use sandtable_core::{
+    Agent, BadInput, Belief, Budget, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn,
+};
 
 use super::course::Course;
 use super::{HUMAN, Happening, Live, Mark, Pondered, Pondering, Thought, Told};
@@ -19,7 +21,9 @@ pub struct LiveTable<G: Notation> {
     pub(super) hosted: Arc<Hosted<G>>,
     pub(super) specs: Vec<String>,
     pub(super) agents: Vec<Option<Box<dyn Agent<G>>>>,
-    limit: Option<Duration>,
+    /// What each seat believes.
+    pub(super) beliefs: Vec<Box<dyn Belief<G>>>,
+    pub(super) limit: Budget,
     deal: Deal,
     /// Where the game began, and whether that is elsewhere than usual.
     start: G::State,
@@ -100,7 +104,8 @@ impl<G: Notation> LiveTable<G> {
         let mut table = LiveTable {
             specs: agents.iter().map(|a| a.unwrap_or(HUMAN).to_string()).collect(),
             agents: agents.iter().enumerate().map(build).collect::<Result<_, BadInput>>()?,
-            limit: None,
+            beliefs: hosted.beliefs(),
+            limit: Budget::OPEN,
             deal,
             elsewhere: start != hosted.game.start(),
             world: deal.world(),
@@ -109,7 +114,7 @@ impl<G: Notation> LiveTable<G> {
             start,
             events: Vec::new(),
             logs: vec![Vec::new(); logs],
-            course: Course::new(hosted.evals.first().map(|(_, build)| build())),
+            course: Course::new(hosted.kit().usual_eval()),
             thought: None,
             asked: Vec::new(),
             away: None,
@@ -133,6 +138,7 @@ impl<G: Notation> LiveTable<G> {
             if let Some(agent) = agent {
                 agent.begin(game, seat, &mut self.thoughts[seat]);
             }
+            self.beliefs[seat].begin(game, seat);
         }
     }
 
@@ -160,9 +166,11 @@ impl<G: Notation> LiveTable<G> {
             }
         }
         everything.push(all);
+        let mut own = None;
         match happened {
             Happened::Step(action) => {
                 let seat = seat.expect("only players take steps");
+                own = Some((seat, action));
                 self.events.push(Event::Step { seat, step: game.action_text(action) });
                 game.apply(&mut self.state, action);
             }
@@ -173,24 +181,34 @@ impl<G: Notation> LiveTable<G> {
             }
         }
         self.course.mark(game, &self.state, self.events.len());
-        for (seat, agent) in self.agents.iter_mut().enumerate() {
-            if let Some(agent) = agent.as_mut().filter(|a| a.observes()) {
-                agent.observe(game, &game.view(&self.state, seat));
-            }
+        for (seat, belief) in self.beliefs.iter_mut().enumerate().filter(|(_, b)| b.observes()) {
+            let own = own.filter(|(mover, _)| *mover == seat).map(|(_, action)| action);
+            belief.observe(game, &game.view(&self.state, seat), own);
         }
     }
 
-    /// Shows an agent that comes late what it would have seen.
-    fn catch_up(&self, agent: &mut dyn Agent<G>, seat: Seat) {
+    /// A seat's belief made anew, from all that it has seen so far.
+    pub(super) fn believed(&self, seat: Seat) -> Box<dyn Belief<G>> {
         let game = &self.hosted.game;
+        let mut belief = self.hosted.knowledge.belief(game);
+        belief.begin(game, seat);
         let (mut state, mut world) = (self.start.clone(), self.deal.world());
-        for event in &self.events {
-            match read(game, &state, event, &mut world).expect("it happened before") {
-                Happened::Step(action) => game.apply(&mut state, action),
-                Happened::Draw(chance) => game.resolve(&mut state, chance),
-            }
-            agent.observe(game, &game.view(&state, seat));
+        let seen = if belief.observes() { &self.events[..] } else { &[] };
+        for event in seen {
+            let mover = game.turn(&state);
+            let own = match read(game, &state, event, &mut world).expect("it happened before") {
+                Happened::Step(action) => {
+                    game.apply(&mut state, action);
+                    Some(action).filter(|_| mover == Turn::Player(seat))
+                }
+                Happened::Draw(chance) => {
+                    game.resolve(&mut state, chance);
+                    None
+                }
+            };
+            belief.observe(game, &game.view(&state, seat), own);
         }
+        belief
     }
 
     /// What has happened since there were so many events: dice, or one player's steps.
@@ -272,11 +290,7 @@ impl<G: Notation> Live for LiveTable<G> {
         }
         let mut built = agent.map(|a| self.hosted.agent(a, seat)).transpose()?;
         if let Some(agent) = &mut built {
-            self.limit.iter().for_each(|&limit| agent.limit(limit));
             agent.begin(&self.hosted.game, seat, &mut self.thoughts[seat]);
-            if agent.observes() {
-                self.catch_up(&mut **agent, seat);
-            }
         }
         self.agents[seat] = built;
         self.away = self.away.filter(|(away, _)| *away != seat);
@@ -285,8 +299,7 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn hurry(&mut self, limit: Duration) {
-        self.limit = Some(limit);
-        self.agents.iter_mut().flatten().for_each(|agent| agent.limit(limit));
+        self.limit = Budget::time(limit);
     }
 
     fn play(&mut self, text: &str) -> Result<(), BadInput> {

@@ -12,8 +12,8 @@
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
-use sandtable_core::{Agent, Args, Candidate, GameDef, Rng, Seat};
-use sandtable_games::axis::{Action, Axis, Phase, State, axis};
+use sandtable_core::{Agent, Args, Ask, Fault, GameDef, Rng, Seat, Thought};
+use sandtable_games::axis::{Action, Axis, Phase, axis};
 
 use super::{Cell, Experiment, Outcome, Verdict};
 use crate::Failure;
@@ -126,25 +126,23 @@ impl Agent<Axis> for Noted {
         self.player.begin(game, seat, rng);
     }
 
-    fn act(&mut self, game: &Axis, view: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
-        self.player.act(game, view, rng, plan);
-        if let (Phase::Combat, [best, ..]) = (view.phase, &self.player.candidates()[..]) {
+    fn act(&mut self, ask: &mut Ask<Axis>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
+        ask.explain = true;
+        let thought = self.player.act(ask, plan)?;
+        if let (Phase::Combat, [best, ..]) = (ask.view.phase, &thought.candidates[..]) {
             let mut highest = self.highest.lock().expect("nobody panics while holding it");
             *highest = highest.max(GREATEST * (2.0 * best.value - 1.0));
         }
-    }
-
-    fn candidates(&self) -> Vec<Candidate<Action>> {
-        self.player.candidates()
+        Ok(thought)
     }
 }
 
 fn player(def: &GameDef<Axis>, game: &Axis, name: &str) -> Result<Box<dyn Agent<Axis>>, Failure> {
     let spec = Spec::parse(name)?;
-    let players = (def.players)();
+    let players = (def.knowledge.players)();
     let found = players.iter().find(|p| p.name == spec.name);
     let found = found.ok_or_else(|| unknown("agent for axis", &spec.name, &[]))?;
-    Ok((found.build)(&def.kit(game), &spec.args(found.params)?)?)
+    Ok(found.make(&def.kit(game), &spec.args(found.params)?)?)
 }
 
 /// Plays games on the minimap with the agents in the order of the seats.
@@ -169,7 +167,7 @@ fn play(money: &str, agents: [&str; 2], games: u64, work: &Work) -> Result<Vec<P
             }
             let slot = |h: &Arc<Mutex<f64>>| h.lock().map(|v| *v).unwrap_or(f64::NEG_INFINITY);
             highest.iter().for_each(|h| *h.lock().expect("nobody holds it") = f64::NEG_INFINITY);
-            let finish = table.play(Deal { seed: 1, deal, seating: 0 }, &mut ())?;
+            let finish = table.play(Deal { seed: 1, deal, seating: 0 }, &mut ());
             let best = finish.payoff.best();
             played.push(Played {
                 winner: best.and_then(|best| finish.payoff.values().iter().position(|v| *v == best)),

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use sandtable_core::Agent;
 use sandtable_core::catalog::read_file;
+use sandtable_core::policy::Seated;
 use sandtable_games::grid::{self, AipPlayer, Grid, Heuristics, PlayerFile, STATISTICS, player_file};
 
 use super::genetic::{self, Bench};
@@ -38,7 +39,7 @@ fn total_games(training: &Training) -> u64 {
 
 fn run(training: &Training, fresh: bool, work: &Work) -> Result<Learned, Failure> {
     let arena = Contest::new(&training.game, work)?;
-    let def = grid::grid().players;
+    let def = grid::grid().knowledge.players;
     let aip = def().into_iter().find(|d| d.name == TRAINER.agent).expect("the game has this player");
     let player = training.agent.args(aip.params)?.get("file").to_string();
     let newest = |name: &str| -> Result<Heuristics, Failure> { Ok(player_file(name)?.sets[0].clone()) };
@@ -112,17 +113,16 @@ impl Contest {
         let chunk = |from: u64| -> Result<Score, Failure> {
             let agents: Vec<Box<dyn Agent<Grid>>> = seats
                 .iter()
-                .map(|&p| Box::new(AipPlayer::new(players[p].clone())) as Box<dyn Agent<Grid>>)
+                .map(|&p| Box::new(Seated(AipPlayer::new(players[p].clone()))) as Box<dyn Agent<Grid>>)
                 .collect();
             let mut table = Table::new(&self.game, agents);
-            let mut counter = Counter::new(&self.game);
+            let mut counter = Counter::new(&self.game, &grid::grid().knowledge);
             let mut won = [0.0; 2];
             for deal in from..(from + 10).min(deals) {
                 if work.stopped() {
                     return Err(Failure::Interrupted("stopped; the same command goes on from there".into()));
                 }
-                let finish =
-                    table.play(Deal { seed, deal, seating: u32::from(!first_is_red) }, &mut counter)?;
+                let finish = table.play(Deal { seed, deal, seating: u32::from(!first_is_red) }, &mut counter);
                 for (seat, payoff) in finish.payoff.values().iter().enumerate() {
                     won[seats[seat]] += (payoff + 1.0) / 2.0;
                 }

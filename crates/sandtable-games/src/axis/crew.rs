@@ -4,7 +4,7 @@
 //! those that did not move decide again. Purchases fill the factories' places with infantry and put what is left into tanks;
 //! battles are fought out; planes that fought land where most land units stand.
 
-use sandtable_core::{Crew, Eval, Game, Rng, Seat};
+use sandtable_core::{Crew, Game, Rng, Seat, Value};
 
 use super::eval::Strength;
 use super::march::March;
@@ -133,7 +133,7 @@ impl Units {
                 if sketch.side == self.seat { value } else { -value }
             }
             None => {
-                let share = Strength.eval(game, state).values()[seat].clamp(1e-6, 1.0 - 1e-6);
+                let share = Strength.value(game, state).values()[seat].clamp(1e-6, 1.0 - 1e-6);
                 (share / (1.0 - share)).ln()
             }
         };

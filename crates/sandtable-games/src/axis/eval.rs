@@ -1,6 +1,6 @@
 //! What a position is worth to each nation: its alliance's chance to win, by armies and incomes.
 
-use sandtable_core::{Eval, Payoff};
+use sandtable_core::{Payoff, Value};
 
 use super::rules::Axis;
 use super::state::State;
@@ -15,8 +15,8 @@ const SOME: f64 = 5.0;
 /// Each alliance's strength, a product of powers with `staff`'s weights, as a share of all alliances'.
 pub struct Strength;
 
-impl Eval<Axis> for Strength {
-    fn eval(&mut self, game: &Axis, state: &State) -> Payoff {
+impl Value<Axis> for Strength {
+    fn value(&mut self, game: &Axis, state: &State) -> Payoff {
         let mut payoff = Payoff::zero(game.nations());
         let mut all = 0.0;
         for alliance in 0..game.scenario.alliances.len() as u8 {

@@ -55,7 +55,7 @@ pub use rules::Axis;
 pub use state::{Action, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, Sortie, State};
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::{Args, BadInput, GameDef, Param};
+use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge, Param};
 
 use battle::Losses;
 use scenario::{SHIPPED, Scenario};
@@ -100,9 +100,17 @@ pub fn axis() -> GameDef<Axis> {
             ("la-5", "learning automata, four turns ahead: relief of a fort"),
         ],
         build,
-        players: players::players,
-        evals: &[("strength", || Box::new(eval::Strength))],
-        guide: None,
+        knowledge: Knowledge {
+            players: players::players,
+            evals: &[EvalDef {
+                name: "strength",
+                about: "shares of armies and incomes",
+                params: &[],
+                build: |_, _| Ok(Box::new(eval::Strength)),
+            }],
+            crew: Some(|game| Some(Box::new(crew::Units::new(game)))),
+            ..Knowledge::NONE
+        },
     }
 }
 

@@ -2,12 +2,9 @@
 
 use std::sync::OnceLock;
 
-use sandtable_core::{
-    BadInput, Crew, Dist, Game, GameInfo, Illegal, Layout, Payoff, Rng, Seat, SeatInfo, Turn,
-};
+use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Layout, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle::{Losses, Side, order};
-use super::crew::Units;
 use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
 use super::scene;
@@ -339,10 +336,6 @@ impl Game for Axis {
 
     fn view(&self, state: &State, _seat: Seat) -> State {
         state.clone()
-    }
-
-    fn crew(&self) -> Option<Box<dyn Crew<Axis>>> {
-        Some(Box::new(Units::new(self)))
     }
 
     fn imagine(&self, view: &State) -> State {

@@ -50,7 +50,7 @@ pub use statistics::NAMES as STATISTICS;
 pub use tournament_file::TournamentFile;
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::{AgentDef, Args, BadInput, GameDef, Param, Seats};
+use sandtable_core::{AgentDef, Args, BadInput, Build, EvalDef, GameDef, Knowledge, Param, Seats};
 
 /// A rule file that comes with the program, and the positions that it takes, if any.
 struct RuleEntry {
@@ -139,25 +139,34 @@ pub fn grid() -> GameDef<Grid> {
         ],
         variants: &VARIANTS,
         build,
-        players: || {
-            vec![AgentDef {
-                name: "aip",
-                about: "either side: plays by the heuristics of a file",
-                params: &[Param {
-                    name: "file",
-                    about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3, tuned), or an .aip file",
-                    default: "aiPlayer8",
-                    main: true,
-                }],
-                seats: Seats::Any,
-                build: |_, args| {
-                    let file = player_file(args.get("file"))?;
-                    Ok(Box::new(AipPlayer::new(file.sets[0].clone())))
-                },
-            }]
+        knowledge: Knowledge {
+            players: || {
+                vec![AgentDef {
+                    name: "aip",
+                    about: "either side: plays by the heuristics of a file",
+                    params: &[Param {
+                        name: "file",
+                        about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3, tuned), or an .aip file",
+                        default: "aiPlayer8",
+                        main: true,
+                    }],
+                    seats: Seats::Any,
+                    timed: |_| false,
+                    build: Build::Policy(|_, args| {
+                        let file = player_file(args.get("file"))?;
+                        Ok(Box::new(AipPlayer::new(file.sets[0].clone())))
+                    }),
+                }]
+            },
+            evals: &[EvalDef {
+                name: "strength",
+                about: "squares of men and of squares held",
+                params: &[],
+                build: |_, _| Ok(Box::new(eval::Strength)),
+            }],
+            counts: Some(&statistics::Totals),
+            ..Knowledge::NONE
         },
-        evals: &[("strength", || Box::new(eval::Strength))],
-        guide: None,
     }
 }
 

@@ -10,7 +10,7 @@
 //! comes out as published.) A player with `ATTACK_DECIMAL` but without `MINIMUM_ATTACK` never starts a battle (appendix 5.2).
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::{Agent, BadInput, Rng};
+use sandtable_core::{BadInput, Policy, Rng};
 
 use super::player_file::{Heuristics, NumMen, PlayerFile};
 use super::rule_file::MAX_SQUARES;
@@ -57,8 +57,8 @@ struct Choice {
     men: u16,
 }
 
-impl Agent<Grid> for AipPlayer {
-    fn act(&mut self, game: &Grid, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+impl Policy<Grid> for AipPlayer {
+    fn choose(&mut self, game: &Grid, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
         match state.phase {
             Phase::Aim => {
                 let choice = Mind::new(&self.heuristics, game, state).choose(rng);

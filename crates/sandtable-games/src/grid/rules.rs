@@ -1,13 +1,12 @@
 //! The rules of section 3.3 as a [`Game`].
 
-use sandtable_core::{BadInput, Dist, Game, GameInfo, Happened, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
+use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle;
 use super::layout::{neighbours, placed};
 use super::position_file::PositionFile;
 use super::rule_file::{Allocation, MAX_MEN, MAX_SQUARES, RuleFile};
 use super::state::{Action, Battle, Chance, Phase, Side, Square, State};
-use super::statistics;
 
 /// A game without a turn limit is drawn after this many turns of each player.
 const LONGEST: u32 = 5000;
@@ -416,14 +415,6 @@ impl Game for Grid {
 
     fn imagine(&self, view: &State) -> State {
         view.clone()
-    }
-
-    fn statistics(&self) -> &'static [&'static str] {
-        &statistics::NAMES
-    }
-
-    fn tally(&self, before: &State, happened: Happened<Action, Chance>, after: &State, out: &mut [f64]) {
-        statistics::add(self, before, happened, after, out);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What section 3.6 counts in a game, for each player.
 
-use sandtable_core::Happened;
+use sandtable_core::{Counts, Happened};
 
 use super::rules::Grid;
 use super::state::{Action, Chance, Phase, Side, State};
@@ -33,6 +33,26 @@ const MEN_COMMITTED: usize = 8;
 const BATTLES_INIT: usize = 9;
 const MOVE_OCCUPIED: usize = 10;
 const MOVE_EMPTY: usize = 11;
+
+/// The counts of a game.
+pub struct Totals;
+
+impl Counts<Grid> for Totals {
+    fn names(&self) -> &'static [&'static str] {
+        &NAMES
+    }
+
+    fn add(
+        &self,
+        game: &Grid,
+        before: &State,
+        happened: Happened<Action, Chance>,
+        after: &State,
+        out: &mut [f64],
+    ) {
+        add(game, before, happened, after, out);
+    }
+}
 
 /// Adds what one event contributes: `out` has [`NAMES`] for Red, then for Blue.
 pub fn add(game: &Grid, before: &State, happened: Happened<Action, Chance>, after: &State, out: &mut [f64]) {

@@ -3,7 +3,7 @@
 //! A piece stays or goes along an edge. Where more pieces choose a node than it can hold, those that chose it last stay where they
 //! are, until everything fits: at worst nobody moves, and that always fits.
 
-use sandtable_core::{Crew, Eval, Rng, Seat};
+use sandtable_core::{Crew, Rng, Seat, Value};
 
 use super::Node;
 use super::board::Board;
@@ -67,7 +67,7 @@ fn ways(board: &Board, node: Node, side: Side) -> impl Iterator<Item = usize> + 
 impl Crew<Operation> for Pieces {
     fn begin(&mut self, game: &Operation, state: &State, seat: Seat) {
         self.side = seat;
-        self.base = self.outlook.eval(game, state).values()[seat];
+        self.base = self.outlook.value(game, state).values()[seat];
     }
 
     fn decides(&self, _game: &Operation, state: &State) -> bool {
@@ -107,7 +107,7 @@ impl Crew<Operation> for Pieces {
     }
 
     fn feedback(&mut self, game: &Operation, state: &State) -> f64 {
-        let value = self.outlook.eval(game, state).values()[self.side];
+        let value = self.outlook.value(game, state).values()[self.side];
         1.0 / (1.0 + (PIECE * (self.base - value)).exp())
     }
 }

@@ -3,7 +3,7 @@
 //! Ten features that know time and combat, each roughly a number of pieces, weighed by least squares over positions from
 //! 16,000 games of the two Blue reference players against the two Red experts on the report's board.
 
-use sandtable_core::{Eval, Payoff};
+use sandtable_core::{Payoff, Value};
 
 use super::board::{Board, MAX_SIDE};
 use super::rules::Operation;
@@ -144,8 +144,8 @@ impl Default for Outlook {
     }
 }
 
-impl Eval<Operation> for Outlook {
-    fn eval(&mut self, game: &Operation, state: &State) -> Payoff {
+impl Value<Operation> for Outlook {
+    fn value(&mut self, game: &Operation, state: &State) -> Payoff {
         let features = self.features(game.board(), state);
         let more: f64 = features.iter().zip(WEIGHTS).map(|(f, w)| f * w).sum();
         Payoff::zero_sum(f64::from(state.goal) + more)

@@ -1,14 +1,27 @@
 //! The six luck variables of section 3.3.1: how lucky Blue was in the tosses and in the combats.
 
-use sandtable_core::{LuckModel, LuckTerm};
+use sandtable_core::{Luck, LuckModel, LuckTerm};
 
 use super::board::Board;
-use super::rules::next_combat;
+use super::rules::{Operation, next_combat};
 use super::stacks::nodes;
 use super::state::{Chance, Side, State};
 
+/// The six variables.
+pub struct Variables;
+
+impl Luck<Operation> for Variables {
+    fn terms(&self) -> &'static [LuckTerm] {
+        TERMS
+    }
+
+    fn add(&self, game: &Operation, state: &State, chance: Chance, out: &mut [f64]) {
+        add(game.board(), state, chance, out);
+    }
+}
+
 /// In the report's notation. The simple model has D and C, the expanded one has all.
-pub const TERMS: &[LuckTerm] = &[
+const TERMS: &[LuckTerm] = &[
     LuckTerm { name: "D", model: LuckModel::Simple },
     LuckTerm { name: "C", model: LuckModel::Simple },
     LuckTerm { name: "D(S)", model: LuckModel::Expanded },
@@ -18,7 +31,7 @@ pub const TERMS: &[LuckTerm] = &[
 ];
 
 /// Adds what one draw contributes to each term.
-pub fn add(board: &Board, state: &State, chance: Chance, out: &mut [f64]) {
+fn add(board: &Board, state: &State, chance: Chance, out: &mut [f64]) {
     match chance {
         Chance::Toss(side) => {
             let luck = if side == Side::Blue { 1.0 } else { -1.0 };

@@ -44,7 +44,7 @@ pub use stacks::{LIMIT, Stacks, nodes};
 pub use state::{Action, Chance, Orders, Phase, Side, State};
 pub use view::{Sight, View};
 
-use sandtable_core::{Args, BadInput, Eval, GameDef, Param};
+use sandtable_core::{Args, BadInput, Crew, EvalDef, GameDef, Knowledge, Param};
 
 /// A node of the board, in reading order from the north-west.
 pub type Node = u8;
@@ -82,9 +82,7 @@ pub fn lucid() -> GameDef<Operation> {
         params: PARAMS,
         variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
-        players,
-        evals: &[("outlook", evaluation)],
-        guide: None,
+        knowledge: KNOWLEDGE,
     }
 }
 
@@ -96,15 +94,25 @@ pub fn opaque() -> GameDef<Operation> {
         params: PARAMS,
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
-        players,
-        evals: &[("outlook", evaluation)],
-        guide: None,
+        knowledge: KNOWLEDGE,
     }
 }
 
-fn evaluation() -> Box<dyn Eval<Operation>> {
-    Box::new(Outlook::new())
-}
+const KNOWLEDGE: Knowledge<Operation> = Knowledge {
+    players,
+    evals: &[EvalDef {
+        name: "outlook",
+        about: "pieces that will get through, from a few features of the position",
+        params: &[],
+        build: |_, _| Ok(Box::new(Outlook::new())),
+    }],
+    // In fog a piece would learn from a world that is only imagined.
+    crew: Some(|game| {
+        (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
+    }),
+    luck: Some(&luck::Variables),
+    ..Knowledge::NONE
+};
 
 fn build(args: &Args, sight: Sight) -> Result<Operation, BadInput> {
     let board = args.get("board");

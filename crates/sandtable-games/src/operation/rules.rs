@@ -1,14 +1,13 @@
 //! The rules of section 2.1 as a [`Game`].
 
-use sandtable_core::{Crew, Dist, Game, GameInfo, Illegal, LuckTerm, Payoff, Rng, Seat, SeatInfo, Turn};
+use sandtable_core::{Dist, Game, GameInfo, Illegal, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::board::{Board, Edge};
-use super::crew::Pieces;
 use super::settle::can_settle;
 use super::stacks::{LIMIT, Stacks, nodes};
 use super::state::{Action, Chance, Orders, Phase, Side, State};
 use super::view::{Sight, View};
-use super::{BOARDS, Node, luck};
+use super::{BOARDS, Node};
 
 /// The rules on one board, with or without fog.
 #[derive(Clone, Debug)]
@@ -268,21 +267,8 @@ impl Game for Operation {
         View::new(&self.board, self.sight, state, Side::BOTH[seat])
     }
 
-    fn crew(&self) -> Option<Box<dyn Crew<Operation>>> {
-        // In fog a piece would learn from a world that is only imagined.
-        (self.sight == Sight::Lucid).then(|| Box::<Pieces>::default() as Box<dyn Crew<Operation>>)
-    }
-
     fn imagine(&self, view: &View) -> State {
         view.imagine(&self.board)
-    }
-
-    fn luck_terms(&self) -> &'static [LuckTerm] {
-        luck::TERMS
-    }
-
-    fn luck(&self, state: &State, chance: Chance, out: &mut [f64]) {
-        luck::add(&self.board, state, chance, out);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a position is worth to each player: KTH's count of resources, and a chance of winning fitted to games.
 
-use sandtable_core::{Eval, Payoff};
+use sandtable_core::{Payoff, Value};
 
 use super::options::Cards;
 use super::rules::Risk;
@@ -9,8 +9,8 @@ use super::state::{Phase, Set, State, members};
 /// KTH, section 4.2.2: each player's share of the troops on the board and of the income of the next turn.
 pub struct Resources;
 
-impl Eval<Risk> for Resources {
-    fn eval(&mut self, game: &Risk, state: &State) -> Payoff {
+impl Value<Risk> for Resources {
+    fn value(&mut self, game: &Risk, state: &State) -> Payoff {
         shares(game, state, |p| f64::from(state.strength(p)) + f64::from(game.income(state, p)))
     }
 }
@@ -30,8 +30,8 @@ const WEIGHTS: [[f64; FEATURES]; 2] = [
 /// steps off their way; its results are those of `planner` in all seats from there on.
 pub struct Outlook;
 
-impl Eval<Risk> for Outlook {
-    fn eval(&mut self, game: &Risk, state: &State) -> Payoff {
+impl Value<Risk> for Outlook {
+    fn value(&mut self, game: &Risk, state: &State) -> Payoff {
         let fronts = Fronts::of(game, state);
         let weights = &WEIGHTS[usize::from(game.options.players > 2)];
         shares(game, state, |p| {

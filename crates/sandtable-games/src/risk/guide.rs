@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use sandtable_core::{Guide, Habits, Rng};
+use sandtable_core::{Guide, Habits, Policy, Rng};
 
 use super::options::Fortify;
 use super::rules::Risk;
@@ -235,21 +235,23 @@ impl Guide<Risk> for Restraint {
     /// Measured against the scripted players: the strongest of those that were tried (see `docs/mcts.md`).
     fn habits(&self) -> Habits {
         Habits {
-            exploration: "0.5",
-            cut: "1",
+            exploration: 0.5,
+            cut: 1,
             rollout: "weakest-neighbour",
             propose: "planner+weakest-neighbour+card-hunter",
-            chance: "exact",
-            widen: "0.4",
+            exact: true,
+            widen: 0.4,
         }
     }
 
     fn passes(&self, action: Action) -> bool {
         matches!(action, Action::Halt | Action::Stay)
     }
+}
 
-    fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng) -> Action {
-        match state.phase {
+impl Policy<Risk> for Restraint {
+    fn choose(&mut self, game: &Risk, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+        plan.push(match state.phase {
             Phase::Place => self.random_place(game, state, rng),
             Phase::Attack => {
                 if rng.unit() < ATTACK {
@@ -271,7 +273,7 @@ impl Guide<Risk> for Restraint {
                 let targets = self.targets(game, state);
                 Action::Place { to: member(targets, rng.below(targets.count_ones())) as u8, troops: 1 }
             }
-        }
+        });
     }
 }
 

@@ -50,7 +50,7 @@ pub use state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, St
 pub use view::View;
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::{Args, BadInput, GameDef};
+use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge};
 
 const CLASSIC: &str = include_str!("../../../../data/maps/classic.map");
 const CLASSIC_SHAPES: &str = include_str!("../../../../data/maps/classic.shapes");
@@ -71,9 +71,26 @@ pub fn risk() -> GameDef<Risk> {
             ("mini12", "twelve territories for two"),
         ],
         build,
-        players: players::players,
-        evals: &[("outlook", || Box::new(Outlook)), ("resources", || Box::new(Resources))],
-        guide: Some(|| Box::new(Restraint::default())),
+        knowledge: Knowledge {
+            players: players::players,
+            evals: &[
+                EvalDef {
+                    name: "outlook",
+                    about: "chances to win, from features of the position, fitted to games",
+                    params: &[],
+                    build: |_, _| Ok(Box::new(Outlook)),
+                },
+                EvalDef {
+                    name: "resources",
+                    about: "shares of troops and income",
+                    params: &[],
+                    build: |_, _| Ok(Box::new(Resources)),
+                },
+            ],
+            guide: Some(|_| Box::new(Restraint::default())),
+            quick: Some(|_| Box::new(Restraint::default())),
+            ..Knowledge::NONE
+        },
     }
 }
 

@@ -1,16 +1,17 @@
 //! Players who take over in the middle of a turn that somebody else began.
 
 use sandtable_core::laws::advance;
-use sandtable_core::{Agent, Args, Crew, Game, Kit, Notation, Rng, Stream, Turn};
+use sandtable_core::{Agent, Args, Ask, Crew, Game, Guess, Notation, Rng, Stream, Turn};
 use sandtable_games::axis::{Action, Axis, State, axis};
 
 use super::positions::all;
 
 /// The game's players, as far as they play this map; quick ones.
 fn players(game: &Axis) -> Vec<(&'static str, Box<dyn Agent<Axis>>)> {
-    let kit = Kit { players: axis().players, ..Kit::bare(game) };
+    let def = axis();
+    let kit = def.kit(game);
     let mut found = Vec::new();
-    for def in (axis().players)() {
+    for def in (def.knowledge.players)() {
         let mut args = Args::defaults(def.params);
         if def.params.iter().any(|p| p.name == "depth") {
             args.set("depth", "1");
@@ -18,7 +19,7 @@ fn players(game: &Axis) -> Vec<(&'static str, Box<dyn Agent<Axis>>)> {
         if def.params.iter().any(|p| p.name == "starts") {
             args.set("starts", "1");
         }
-        if let Ok(agent) = (def.build)(&kit, &args) {
+        if let Ok(agent) = def.make(&kit, &args) {
             found.push((def.name, agent));
         }
     }
@@ -94,7 +95,8 @@ fn players_go_on_with_turns_that_others_began() {
                 asked += 1;
                 agent.begin(&game, seat, rng);
                 finish(&who, &game, state.clone(), rng, |state, rng, plan| {
-                    agent.act(&game, state, rng, plan)
+                    let mut ask = Ask::new(&game, seat, state, &mut Guess, rng);
+                    agent.act(&mut ask, plan).unwrap_or_else(|e| panic!("{who}: {e:?}"));
                 });
             });
         }
@@ -105,7 +107,7 @@ fn players_go_on_with_turns_that_others_began() {
 #[test]
 fn crews_go_on_with_turns_that_others_began() {
     for (name, game) in all() {
-        let mut crew: Box<dyn Crew<Axis>> = game.crew().unwrap();
+        let mut crew: Box<dyn Crew<Axis>> = axis().knowledge.crew.and_then(|build| build(&game)).unwrap();
         let who = format!("the crew on {name}");
         random_decisions(&game, 4, |state, seat, rng| {
             crew.begin(&game, state, seat);

@@ -9,9 +9,7 @@
 //! their number by hand), others take what nobody defends. What has been bought in this turn is not on the map yet, and it does not count on
 //! it: if it did, the first seat would win 91 % of the games of table IV instead of 77 (published: 79), with equal money.
 
-use std::time::{Duration, Instant};
-
-use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Kit, Rng};
+use sandtable_core::{Agent, Ask, BadInput, Candidate, Fault, Figure, Game, Idea, Kit, Rng, Thought};
 
 use super::land::land_planes;
 use super::orders::Orders;
@@ -27,8 +25,6 @@ use crate::axis::{Action, Axis, Phase, State};
 pub struct Dls {
     search: Search,
     depth: usize,
-    /// The longest that it may think.
-    limit: Option<Duration>,
     /// What it has decided for this turn, and on which fronts.
     chosen: Option<(u32, Turn, Fronts)>,
     orders: Orders,
@@ -48,7 +44,6 @@ impl Dls {
         Ok(Dls {
             search: Search::new(board, PAPER, false, false),
             depth,
-            limit: None,
             chosen: None,
             orders: Orders::default(),
             steps: Vec::new(),
@@ -67,7 +62,6 @@ impl Dls {
         let sketch = Sketch::of(game, &self.search.board, state);
         let found = fronts(&self.search.board, &sketch);
         self.search.nodes = 0;
-        self.search.deadline = self.limit.map(|limit| Instant::now() + limit);
         let best = self.search.run(&sketch, self.depth)[0];
         self.value = best.value;
         self.chosen = Some((now, best.turn, found));
@@ -106,6 +100,24 @@ impl Dls {
         self.orders.write(game, state, plan);
     }
 
+    fn thought(&self) -> Thought<Action> {
+        let candidate = Candidate {
+            idea: Idea::Turn("the turn of dls".into()),
+            visits: self.search.nodes,
+            value: (1.0 + f64::from(self.value / WON)) / 2.0,
+            stderr: 0.0,
+        };
+        Thought {
+            candidates: vec![candidate],
+            figures: vec![
+                Figure::new("turns ahead", self.search.reached as f64),
+                Figure::new("positions", self.search.nodes as f64),
+                Figure::new("value in points", self.value.into()),
+            ],
+            heat: Vec::new(),
+        }
+    }
+
     fn first_legal(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.steps.clear();
         game.actions(state, &mut self.steps);
@@ -123,7 +135,9 @@ impl Agent<Axis> for Dls {
         (self.chosen, self.value) = (None, 0.0);
     }
 
-    fn act(&mut self, game: &Axis, view: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+    fn act(&mut self, ask: &mut Ask<Axis>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
+        let (game, view) = (ask.game, ask.view);
+        self.search.deadline = ask.limit.deadline();
         match view.phase {
             Phase::Purchase { .. } => self.purchase(game, view, plan),
             Phase::Combat => self.combat(game, view, plan),
@@ -131,31 +145,6 @@ impl Agent<Axis> for Dls {
             Phase::Redeploy => self.redeploy(game, view, plan),
             _ => self.first_legal(game, view, plan),
         }
-    }
-
-    fn limit(&mut self, time: Duration) {
-        self.limit = Some(time);
-    }
-
-    fn figures(&self) -> Vec<Figure> {
-        if self.chosen.is_none() {
-            return Vec::new();
-        }
-        vec![
-            Figure { name: "turns ahead".into(), value: self.search.reached as f64 },
-            Figure { name: "positions".into(), value: self.search.nodes as f64 },
-            Figure { name: "value in points".into(), value: self.value.into() },
-        ]
-    }
-
-    fn candidates(&self) -> Vec<Candidate<Action>> {
-        let value = f64::from(self.value / WON);
-        vec![Candidate {
-            step: None,
-            proposer: Some("dls".into()),
-            visits: self.search.nodes,
-            value: (1.0 + value) / 2.0,
-            stderr: 0.0,
-        }]
+        Ok(if ask.explain && self.chosen.is_some() { self.thought() } else { Thought::default() })
     }
 }

@@ -1,6 +1,6 @@
 //! E.Z. Fodder, TripleA's easy opponent, phase by phase: greedy, never retreats, never blitzes.
 
-use sandtable_core::{Agent, Game, Rng};
+use sandtable_core::{Game, Policy, Rng};
 
 use super::land::{distances, land_planes};
 use super::orders::{Orders, shop};
@@ -245,8 +245,8 @@ impl EzFodder {
     }
 }
 
-impl Agent<Axis> for EzFodder {
-    fn act(&mut self, game: &Axis, view: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+impl Policy<Axis> for EzFodder {
+    fn choose(&mut self, game: &Axis, view: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
         match view.phase {
             Phase::Purchase { .. } => self.purchase(game, view, rng, plan),
             Phase::Combat => self.combat(game, view, rng, plan),

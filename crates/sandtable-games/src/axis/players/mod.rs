@@ -7,7 +7,7 @@ pub(super) mod orders;
 mod staff;
 pub(super) mod tactics;
 
-use sandtable_core::{AgentDef, Args, BadInput, Param, Seats};
+use sandtable_core::{AgentDef, Args, BadInput, Build, Param, Seats};
 
 use super::rules::Axis;
 use tactics::value::{LEARNED, PAPER};
@@ -20,7 +20,8 @@ pub fn players() -> Vec<AgentDef<Axis>> {
             about: "TripleA's easy opponent: greedy, never retreats, never flies but to bomb and with its stacks",
             params: &[],
             seats: Seats::Any,
-            build: |_, _| Ok(Box::<ez_fodder::EzFodder>::default()),
+            timed: |_| false,
+            build: Build::Policy(|_, _| Ok(Box::<ez_fodder::EzFodder>::default())),
         },
         AgentDef {
             name: "dls",
@@ -32,20 +33,16 @@ pub fn players() -> Vec<AgentDef<Axis>> {
                 main: true,
             }],
             seats: Seats::Any,
-            build: |kit, args| {
-                let depth = args.parse::<usize>("depth", "a whole number from 1 to 8")?;
-                if !(1..=8).contains(&depth) {
-                    return Err(BadInput::new(format!("depth={depth}: expected a whole number from 1 to 8")));
-                }
-                Ok(Box::new(dls::Dls::new(kit, depth)?))
-            },
+            timed: |_| false,
+            build: Build::Agent(|kit, args| Ok(Box::new(dls::Dls::new(kit, args.number("depth", 1..=8)?)?))),
         },
         AgentDef {
             name: "staff",
             about: "the strong player: tactics as a start, then single units, by exact odds; retreats; a second look after the battles",
             params: &STAFF,
             seats: Seats::Any,
-            build: |kit, args| Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
+            timed: |args| args.get("depth") == "0" && args.get("nodes") == "0",
+            build: Build::Agent(|kit, args| Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?))),
         },
     ]
 }
@@ -127,42 +124,25 @@ const STAFF: [Param; 13] = [
 ];
 
 fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
-    let flag = |name: &str| match args.get(name) {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        other => Err(BadInput::new(format!("{name}={other}: expected yes or no"))),
-    };
-    let number = |name: &str, low: f64, high: f64| {
-        let expected = format!("a number from {low} to {high}");
-        let x: f64 = args.parse(name, &expected)?;
-        let inside = (low..=high).contains(&x);
-        inside.then_some(x).ok_or_else(|| BadInput::new(format!("{name}={x}: expected {expected}")))
-    };
+    let flag = |name: &str| args.flag(name, "yes", "no");
+    let seconds = args.number("seconds", 0.001..=3600.0)?;
     Ok(staff::Options {
-        seconds: number("seconds", 0.001, 3600.0)?,
-        depth: number("depth", 0.0, 8.0)? as usize,
-        nodes: number("nodes", 0.0, 1e9)? as u64,
-        apart: match args.get("fronts") {
-            "apart" => true,
-            "together" => false,
-            other => return Err(BadInput::new(format!("fronts={other}: expected apart or together"))),
-        },
-        mcts: match args.get("search") {
-            "alphabeta" => false,
-            "mcts" => true,
-            other => return Err(BadInput::new(format!("search={other}: expected alphabeta or mcts"))),
-        },
+        seconds: args.given("seconds").then_some(seconds),
+        depth: args.number("depth", 0..=8)?,
+        nodes: args.number("nodes", 0..=1_000_000_000)?,
+        apart: args.flag("fronts", "apart", "together")?,
+        mcts: args.flag("search", "mcts", "alphabeta")?,
         exact: flag("exact")?,
         retreat: flag("retreat")?,
         again: flag("again")?,
         units: flag("units")?,
-        starts: number("starts", 1.0, 64.0)? as usize,
+        starts: args.number("starts", 1..=64)?,
         pairs: flag("pairs")?,
         value: match args.get("value") {
             "ratios" => LEARNED,
             "differences" => PAPER,
             other => return Err(BadInput::new(format!("value={other}: expected ratios or differences"))),
         },
-        land: number("land", 0.0, 100.0)?,
+        land: args.number("land", 0.0..=100.0)?,
     })
 }

@@ -1,21 +1,20 @@
 //! `simple-blue` and `one-axis-blue`.
 
-use sandtable_core::{Agent, Rng, Seat};
+use sandtable_core::{Agent, Ask, Fault, Policy, Rng, Seat, Thought};
 
 use crate::operation::Node;
 use crate::operation::board::{Board, MAX_NODES};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, Stacks, nodes};
-use crate::operation::state::{Action, Side};
-use crate::operation::view::View;
+use crate::operation::state::{Action, Side, State};
 
 /// Moves every piece north that can be moved north.
 pub struct SimpleBlue;
 
-impl Agent<Operation> for SimpleBlue {
-    fn act(&mut self, game: &Operation, view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
+impl Policy<Operation> for SimpleBlue {
+    fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
         let board = game.board();
-        let (mut after, pinned) = (view.shown.blue, view.shown.pinned(Side::Blue));
+        let (mut after, pinned) = (state.blue, state.pinned(Side::Blue));
         for node in nodes(after.occupied() & !pinned) {
             plan.extend(advance(board, node, &mut after));
         }
@@ -56,9 +55,9 @@ impl Agent<Operation> for OneAxisBlue {
         self.axis = self.fixed.unwrap_or_else(|| rng.below(game.board().columns.into()) as u8);
     }
 
-    fn act(&mut self, game: &Operation, view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
-        let board = game.board();
-        let (mut after, pinned) = (view.shown.blue, view.shown.pinned(Side::Blue));
+    fn act(&mut self, ask: &mut Ask<Operation>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
+        let (board, shown) = (ask.game.board(), &ask.view.shown);
+        let (mut after, pinned) = (shown.blue, shown.pinned(Side::Blue));
         let movable = after.on(!pinned);
         for row in (0..board.rows).rev() {
             let centre = board.node(self.axis, row);
@@ -91,5 +90,6 @@ impl Agent<Operation> for OneAxisBlue {
             }
         }
         plan.push(Action::End);
+        Ok(Thought::default())
     }
 }

@@ -3,7 +3,7 @@
 mod blue;
 mod red;
 
-use sandtable_core::{Agent, AgentDef, Args, BadInput, Kit, Param, Seats};
+use sandtable_core::{Agent, AgentDef, Args, BadInput, Build, Kit, Param, Seats};
 
 use super::rules::Operation;
 use super::state::Side;
@@ -16,7 +16,8 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             about: "Blue: moves every piece north that can be moved north",
             params: &[],
             seats: Seats::Only(Side::Blue as usize),
-            build: |_, _| Ok(Box::new(blue::SimpleBlue)),
+            timed: |_| false,
+            build: Build::Policy(|_, _| Ok(Box::new(blue::SimpleBlue))),
         },
         AgentDef {
             name: "one-axis-blue",
@@ -28,28 +29,32 @@ pub fn players() -> Vec<AgentDef<Operation>> {
                 main: true,
             }],
             seats: Seats::Only(Side::Blue as usize),
-            build: one_axis_blue,
+            timed: |_| false,
+            build: Build::Agent(one_axis_blue),
         },
         AgentDef {
             name: "simple-red",
             about: "Red: stands still",
             params: &[],
             seats: Seats::Only(Side::Red as usize),
-            build: |_, _| Ok(Box::new(red::SimpleRed)),
+            timed: |_| false,
+            build: Build::Policy(|_, _| Ok(Box::new(red::SimpleRed))),
         },
         AgentDef {
             name: "axes-exp-red",
             about: "Red: shifts along the last row as the threat on each axis demands",
             params: &[],
             seats: Seats::Only(Side::Red as usize),
-            build: |_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Axes))),
+            timed: |_| false,
+            build: Build::Policy(|_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Axes)))),
         },
         AgentDef {
             name: "dist-exp-red",
             about: "Red: the same, with the threat falling off with the square of the distance",
             params: &[],
             seats: Seats::Only(Side::Red as usize),
-            build: |_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Distance))),
+            timed: |_| false,
+            build: Build::Policy(|_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Distance)))),
         },
     ]
 }

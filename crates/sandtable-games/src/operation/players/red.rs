@@ -7,19 +7,18 @@
 //! them only if that does not lower Red's chance there. (Whoever joins makes Red the attacker, so a single piece
 //! costs more than it brings.)
 
-use sandtable_core::{Agent, Heat, Rng};
+use sandtable_core::{Heat, Policy, Rng};
 
 use crate::operation::board::{Board, MAX_SIDE};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, nodes};
 use crate::operation::state::{Action, State};
-use crate::operation::view::View;
 
 /// Stands still.
 pub struct SimpleRed;
 
-impl Agent<Operation> for SimpleRed {
-    fn act(&mut self, _game: &Operation, _view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
+impl Policy<Operation> for SimpleRed {
+    fn choose(&mut self, _game: &Operation, _state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
         plan.push(Action::End);
     }
 }
@@ -122,17 +121,17 @@ fn spill_to_nearest(wanted: &mut [u8]) {
     }
 }
 
-impl Agent<Operation> for ExpertRed {
-    fn act(&mut self, game: &Operation, view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
+impl Policy<Operation> for ExpertRed {
+    fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
         let board = game.board();
-        let wanted = self.wanted(board, &view.shown);
-        redeploy(board, &view.shown, &wanted, plan);
+        let wanted = self.wanted(board, state);
+        redeploy(board, state, &wanted, plan);
         plan.push(Action::End);
     }
 
-    fn heat(&self, game: &Operation, view: &View) -> Vec<Heat> {
+    fn heat(&self, game: &Operation, state: &State) -> Vec<Heat> {
         let board = game.board();
-        let (threats, wanted) = (self.threats(board, &view.shown), self.wanted(board, &view.shown));
+        let (threats, wanted) = (self.threats(board, state), self.wanted(board, state));
         // The goal is a space too, behind the nodes.
         let spread = |name: &str, of: &dyn Fn(usize) -> f64| {
             let mut values = vec![0.0; board.len() + 1];

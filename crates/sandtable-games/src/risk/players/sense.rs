@@ -4,14 +4,13 @@ use super::super::battle::Battles;
 use super::super::options::Fortify;
 use super::super::rules::Risk;
 use super::super::state::{MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, State, members};
-use super::super::view::View;
 
 /// A position through the eyes of the player whose turn it is.
 pub struct Sense<'a> {
     pub game: &'a Risk,
     pub state: &'a State,
     /// How many cards each player holds.
-    pub held: &'a [u8; MAX_PLAYERS],
+    pub held: [u8; MAX_PLAYERS],
     /// The player.
     pub me: usize,
     /// Its territories.
@@ -35,10 +34,10 @@ pub fn best<T: Copy>(items: impl Iterator<Item = T>, mut score: impl FnMut(T) ->
 }
 
 impl<'a> Sense<'a> {
-    pub fn new(game: &'a Risk, view: &'a View) -> Sense<'a> {
-        let state = &view.shown;
-        let own = state.owned[view.seat];
-        let mut sense = Sense { game, state, held: &view.held, me: view.seat, own, border: 0, line: 0 };
+    pub fn new(game: &'a Risk, state: &'a State) -> Sense<'a> {
+        let (me, own) = (state.mover(), state.own());
+        let held = state.cards.map(|hand| hand.count_ones() as u8);
+        let mut sense = Sense { game, state, held, me, own, border: 0, line: 0 };
         for t in members(own) {
             let around = sense.around(t);
             sense.border |= u64::from(around != 0) << t;

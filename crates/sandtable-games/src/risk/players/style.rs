@@ -1,10 +1,9 @@
 //! What the scripted players have in common: a style answers what is special to it, and the rest is done alike.
 
-use sandtable_core::{Agent, Game, Heat, Rng, Seat};
+use sandtable_core::{Game, Heat, Policy, Rng};
 
 use super::super::rules::Risk;
-use super::super::state::{Action, Phase, Set, members};
-use super::super::view::View;
+use super::super::state::{Action, Phase, Set, State, members};
 use super::sense::{Sense, best};
 
 /// How a player plays: every hook but the first two has an answer that suits most.
@@ -14,9 +13,6 @@ pub trait Style: Send {
 
     /// The attack to make, if any: from where, and what.
     fn attack(&mut self, sense: &Sense) -> Option<(usize, usize)>;
-
-    /// A new game begins.
-    fn begin(&mut self) {}
 
     /// Where the next starting troop goes.
     fn muster(&mut self, sense: &Sense) -> usize {
@@ -73,17 +69,13 @@ pub fn enter_where_needed(sense: &Sense, from: usize, to: usize, least: u16, mos
     }
 }
 
-/// A style as an agent.
+/// A style as a policy.
 pub struct Scripted<S>(pub S);
 
-impl<S: Style> Agent<Risk> for Scripted<S> {
-    fn begin(&mut self, _game: &Risk, _seat: Seat, _rng: &mut Rng) {
-        self.0.begin();
-    }
-
-    fn act(&mut self, game: &Risk, view: &View, _rng: &mut Rng, plan: &mut Vec<Action>) {
-        let sense = Sense::new(game, view);
-        let step = match view.shown.phase {
+impl<S: Style> Policy<Risk> for Scripted<S> {
+    fn choose(&mut self, game: &Risk, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+        let sense = Sense::new(game, state);
+        let step = match state.phase {
             Phase::Place => {
                 self.0.place(&sense, plan);
                 return;
@@ -94,7 +86,7 @@ impl<S: Style> Agent<Risk> for Scripted<S> {
             },
             Phase::Enter { from, to, least } => {
                 let (from, to) = (usize::from(from), usize::from(to));
-                let most = view.shown.troops[from] - 1;
+                let most = state.troops[from] - 1;
                 Action::Enter(self.0.enter(&sense, from, to, least, most).clamp(least, most))
             }
             Phase::Fortify { .. } => match self.0.fortify(&sense) {
@@ -106,12 +98,12 @@ impl<S: Style> Agent<Risk> for Scripted<S> {
             Phase::MusterNeutral => Action::Place { to: obstacle(&sense) as u8, troops: 1 },
             _ => Action::Place { to: claim(&sense) as u8, troops: 1 },
         };
-        debug_assert_eq!(game.check(&game.imagine(view), step), Ok(()));
+        debug_assert_eq!(game.check(state, step), Ok(()));
         plan.push(step);
     }
 
-    fn heat(&self, game: &Risk, view: &View) -> Vec<Heat> {
-        let sense = Sense::new(game, view);
+    fn heat(&self, game: &Risk, state: &State) -> Vec<Heat> {
+        let sense = Sense::new(game, state);
         let mut threat = vec![0.0; game.map.len()];
         members(sense.own).for_each(|t| threat[t] = f64::from(sense.threat(t)));
         let mut chance = vec![0.0; game.map.len()];

@@ -16,7 +16,9 @@ mod attack;
 
 use std::time::{Duration, Instant};
 
-use sandtable_core::{Agent, BadInput, Candidate, Figure, Game, Heat, Kit, Rng};
+use sandtable_core::{
+    Agent, Ask, BadInput, Budget, Candidate, Fault, Figure, Game, Heat, Idea, Kit, Rng, Thought,
+};
 
 use super::land::land_planes;
 use super::orders::Orders;
@@ -43,10 +45,13 @@ const MOST_FIGHTING: u16 = 100;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 64;
 
+/// What a turn may cost unless somebody says otherwise.
+const USUAL: Budget = Budget::time(Duration::from_millis(200));
+
 /// What can be set.
 pub struct Options {
-    /// Seconds a turn.
-    pub seconds: f64,
+    /// Seconds a turn, if they were given.
+    pub seconds: Option<f64>,
     /// Turns to look ahead instead, if not 0.
     pub depth: usize,
     /// Thousands of positions to look at instead, if not 0.
@@ -112,8 +117,8 @@ pub struct Staff {
     found: Vec<(String, f32)>,
     /// The battles that have been weighed in this turn.
     known: attack::Known,
-    /// The longest that it may think.
-    limit: Option<Duration>,
+    /// What the decision at hand may cost, in time.
+    time: Option<Duration>,
 }
 
 impl Staff {
@@ -132,15 +137,14 @@ impl Staff {
             steps: Vec::new(),
             solver: Solver::new(),
             found: Vec::new(),
-            limit: None,
+            time: None,
             known: attack::Known::default(),
         })
     }
 
     /// Sets the clock, and returns how deep to look at most.
     fn start(&mut self, part: f64) -> usize {
-        let time = |seconds: f64| Instant::now() + Duration::from_secs_f64(seconds * part);
-        self.search.deadline = self.limit.map(|limit| time(limit.as_secs_f64()));
+        self.search.deadline = self.time.map(|time| Instant::now() + time.mul_f64(part));
         self.search.most = u64::MAX;
         if self.options.depth > 0 {
             return self.options.depth;
@@ -149,8 +153,6 @@ impl Staff {
             self.search.most = self.search.nodes + (self.options.nodes as f64 * 1000.0 * part) as u64;
             return DEEPEST;
         }
-        let end = time(self.options.seconds);
-        self.search.deadline = Some(self.search.deadline.map_or(end, |limit| limit.min(end)));
         DEEPEST
     }
 
@@ -308,7 +310,13 @@ impl Agent<Axis> for Staff {
         self.chosen = None;
     }
 
-    fn act(&mut self, game: &Axis, view: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
+    fn act(&mut self, ask: &mut Ask<Axis>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
+        let (game, view) = (ask.game, ask.view);
+        let own = match self.options.depth > 0 || self.options.nodes > 0 {
+            true => Some(Budget::OPEN),
+            false => self.options.seconds.map(|s| Budget::time(Duration::from_secs_f64(s))),
+        };
+        self.time = ask.budget(own, USUAL).time;
         match view.phase {
             Phase::Purchase { .. } => self.purchase(game, view, plan),
             Phase::Combat => self.combat(game, view, plan),
@@ -317,18 +325,20 @@ impl Agent<Axis> for Staff {
             Phase::Redeploy => self.redeploy(game, view, plan),
             _ => self.place(game, view, plan),
         }
+        Ok(if ask.explain { self.thought(game, view) } else { Thought::default() })
     }
+}
 
-    fn hurry(&mut self, time: Duration) {
-        (self.options.seconds, self.options.depth) = (time.as_secs_f64(), 0);
+impl Staff {
+    fn thought(&self, game: &Axis, view: &State) -> Thought<Action> {
+        Thought { candidates: self.candidates(), figures: self.figures(), heat: self.heat(game, view) }
     }
 
     fn candidates(&self) -> Vec<Candidate<Action>> {
         let mut found = self.found.clone();
         found.sort_by(|a, b| b.1.total_cmp(&a.1));
         let one = |(words, chance): (String, f32)| Candidate {
-            step: None,
-            proposer: Some(format!("staff: {words}")),
+            idea: Idea::Turn(words),
             visits: self.search.nodes,
             value: f64::from(chance),
             stderr: 0.0,
@@ -336,17 +346,13 @@ impl Agent<Axis> for Staff {
         found.into_iter().map(one).collect()
     }
 
-    fn limit(&mut self, time: Duration) {
-        self.limit = Some(time);
-    }
-
     fn figures(&self) -> Vec<Figure> {
         if self.chosen.is_none() {
             return Vec::new();
         }
         vec![
-            Figure { name: "turns ahead".into(), value: self.search.reached as f64 },
-            Figure { name: "positions".into(), value: self.search.nodes as f64 },
+            Figure::new("turns ahead", self.search.reached as f64),
+            Figure::new("positions", self.search.nodes as f64),
         ]
     }
 

@@ -64,10 +64,6 @@ impl Planner {
 }
 
 impl Style for Planner {
-    fn begin(&mut self) {
-        self.last = None;
-    }
-
     fn front(&mut self, sense: &Sense) -> usize {
         let need = |t: usize| f64::from(sense.threat(t)) + 0.5 * f64::from(sense.troops(t));
         best(members(sense.front()), need).expect("a territory")

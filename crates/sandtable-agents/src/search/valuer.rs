@@ -1,0 +1,115 @@
+//! How leaves get their value: somebody plays on, and an evaluation or the end of the game says what came of it.
+
+use sandtable_core::eval::Single;
+use sandtable_core::policy::{Random, take};
+use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Rng, Seat, Seats, Turn};
+
+/// A policy, and the seats that it can play.
+pub struct Player<G: Game> {
+    /// Where it can sit.
+    pub seats: Seats,
+    /// How it plays.
+    pub policy: Box<dyn Policy<G>>,
+}
+
+impl<G: Game> Player<G> {
+    /// The players of a list of names joined by `+`; none for `none`.
+    pub fn list(kit: &Kit<G>, names: &str) -> Result<Vec<Player<G>>, BadInput> {
+        let named = names.split('+').filter(|name| *name != "none");
+        named.map(|name| kit.policy(name).map(|(seats, policy)| Player { seats, policy })).collect()
+    }
+}
+
+/// Values leaves.
+pub(super) struct Valuer<G: Game> {
+    eval: Option<Single<G>>,
+    quick: Box<dyn Policy<G>>,
+    players: Vec<Player<G>>,
+    cut: u32,
+    scratch: Option<G::State>,
+    plan: Vec<G::Action>,
+}
+
+impl<G: Game> Valuer<G> {
+    /// `eval` and `rollout` as the parameters of `mcts` have them.
+    pub fn new(kit: &Kit<G>, eval: &str, rollout: &str, cut: u32) -> Result<Self, BadInput> {
+        let quick = match (kit.knowledge.quick, rollout) {
+            (Some(build), rollout) if rollout != "random" => build(kit.game),
+            _ => Box::new(Random::default()),
+        };
+        let players = match rollout {
+            "quick" | "random" => Vec::new(),
+            names => Player::list(kit, names).map_err(|e| BadInput::new(format!("rollout={names}: {e}")))?,
+        };
+        Ok(Valuer {
+            eval: if eval == "none" { None } else { Some(Single::new(kit.eval(eval)?)) },
+            quick,
+            players,
+            cut,
+            scratch: None,
+            plan: Vec::new(),
+        })
+    }
+
+    /// What `state` is worth to each seat.
+    pub fn value(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Payoff {
+        if game.turn(state) == Turn::Over {
+            return game.payoff(state);
+        }
+        // Without an evaluation only the end of the game has a value.
+        let turns = if self.eval.is_some() { self.cut } else { u32::MAX };
+        if turns == 0 {
+            return self.judge(game, None, state);
+        }
+        let mut scratch = match self.scratch.take() {
+            Some(mut scratch) => {
+                scratch.clone_from(state);
+                scratch
+            }
+            None => state.clone(),
+        };
+        match self.players.is_empty() {
+            true => self.quick.playout(game, &mut scratch, rng, turns, &mut self.plan),
+            false => self.play_on(game, &mut scratch, rng, turns),
+        }
+        self.judge(game, Some(scratch), state)
+    }
+
+    /// Values where a playout has ended, or the leaf itself.
+    fn judge(&mut self, game: &G, end: Option<G::State>, leaf: &G::State) -> Payoff {
+        let state = end.as_ref().unwrap_or(leaf);
+        let value = match &mut self.eval {
+            Some(eval) => eval.value(game, state),
+            None => game.payoff(state),
+        };
+        self.scratch = end.or(self.scratch.take());
+        value
+    }
+
+    /// Players of the game play on, each in its seats, and the quick policy in the others.
+    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, turns: u32) {
+        let end = game.turns(state).saturating_add(turns);
+        while game.turns(state) < end {
+            match game.turn(state) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let chance = game.sample(state, rng);
+                    game.resolve(state, chance);
+                }
+                Turn::Player(seat) => {
+                    let policy = match self.players.iter_mut().find(|p| p.seats.contains(seat)) {
+                        Some(player) => &mut *player.policy,
+                        None => &mut *self.quick,
+                    };
+                    take(game, state, policy, &mut self.plan, rng);
+                }
+            }
+        }
+    }
+}
+
+/// Which of these players may propose a turn for `seat`.
+pub(super) fn proposers<G: Game>(players: &[Player<G>], seat: Seat) -> impl Iterator<Item = u16> {
+    let able = players.iter().enumerate().filter(move |(_, p)| p.seats.contains(seat));
+    able.map(|(number, _)| number as u16)
+}

@@ -1,0 +1,36 @@
+//! What a seat believes about what it cannot see. The belief belongs to the seat and is handed to whoever thinks for it.
+
+use crate::{Game, Rng, Seat};
+
+/// What a seat believes.
+///
+/// The law: a state from [`Belief::sample`] looks to the seat exactly as the view does.
+pub trait Belief<G: Game>: Send {
+    /// A new game begins; whatever was believed of the last one goes.
+    fn begin(&mut self, game: &G, seat: Seat) {
+        let _ = (game, seat);
+    }
+
+    /// Whether [`Belief::observe`] wants to be called; it costs a view at every event.
+    fn observes(&self) -> bool {
+        false
+    }
+
+    /// Something happened: this is what the seat sees now, and the step that it took if it was its own.
+    fn observe(&mut self, game: &G, view: &G::View, own: Option<G::Action>) {
+        let _ = (game, view, own);
+    }
+
+    /// A state that may be the true one, drawn by how likely it is believed to be.
+    fn sample(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State;
+}
+
+/// The belief for games that bring none: [`Game::guess`], without memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Guess;
+
+impl<G: Game> Belief<G> for Guess {
+    fn sample(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        game.guess(view, rng)
+    }
+}

@@ -1,0 +1,286 @@
+//! What a game offers beyond its rules, in one place: every part is optional.
+//!
+//! A game's folder offers a [`GameDef`]: how it is named and built, and its [`Knowledge`]. The lists of the arena, the
+//! searches and the page are all made from it. Rules know no player; what is known about playing well stands here.
+
+use crate::catalog::{Args, BadInput, Param, Seats};
+use crate::policy::Seated;
+use crate::{Agent, Belief, Crew, Eval, Game, Guess, Guide, Happened, Policy};
+
+/// A game that can be asked for by name.
+pub struct GameDef<G: Game> {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// What can be set.
+    pub params: &'static [Param],
+    /// Ready-made values of the main parameter, each with one line.
+    pub variants: &'static [(&'static str, &'static str)],
+    /// Makes the rules.
+    pub build: fn(&Args) -> Result<G, BadInput>,
+    /// What it offers beyond its rules.
+    pub knowledge: Knowledge<G>,
+}
+
+impl<G: Game> GameDef<G> {
+    /// What agents for a game of this kind are made of.
+    pub fn kit<'a>(&'a self, game: &'a G) -> Kit<'a, G> {
+        Kit { game, knowledge: &self.knowledge }
+    }
+}
+
+/// What is known of a game beyond its rules.
+pub struct Knowledge<G: Game> {
+    /// The players that belong to it.
+    pub players: fn() -> Vec<AgentDef<G>>,
+    /// Its evaluations, the usual one first.
+    pub evals: &'static [EvalDef<G>],
+    /// Which steps a search should look at, and how to search.
+    pub guide: Option<fn(&G) -> Box<dyn Guide<G>>>,
+    /// The policy that searches play on with; random steps without one.
+    pub quick: Option<fn(&G) -> Box<dyn Policy<G>>>,
+    /// How its turns break into one decision per unit, where they do.
+    pub crew: Option<fn(&G) -> Option<Box<dyn Crew<G>>>>,
+    /// What a seat believes of what it cannot see; [`Guess`] without it.
+    pub belief: Option<fn(&G) -> Box<dyn Belief<G>>>,
+    /// Its own measures of luck.
+    pub luck: Option<&'static dyn Luck<G>>,
+    /// What it counts.
+    pub counts: Option<&'static dyn Counts<G>>,
+}
+
+impl<G: Game> Clone for Knowledge<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Knowledge<G> {}
+
+impl<G: Game> Knowledge<G> {
+    /// Nothing but the rules.
+    pub const NONE: Knowledge<G> = Knowledge {
+        players: Vec::new,
+        evals: &[],
+        guide: None,
+        quick: None,
+        crew: None,
+        belief: None,
+        luck: None,
+        counts: None,
+    };
+
+    /// A new belief for a seat.
+    pub fn belief(&self, game: &G) -> Box<dyn Belief<G>> {
+        self.belief.map_or_else(|| Box::new(Guess) as Box<dyn Belief<G>>, |build| build(game))
+    }
+
+    /// The terms of the game's luck; none unless it measures some.
+    pub fn luck_terms(&self) -> &'static [LuckTerm] {
+        self.luck.map_or(&[], |luck| luck.terms())
+    }
+
+    /// The names of what the game counts; none unless it counts something.
+    pub fn counted(&self) -> &'static [&'static str] {
+        self.counts.map_or(&[], |counts| counts.names())
+    }
+}
+
+/// What agents and evaluations are made of: the rules, and what is known beyond them.
+pub struct Kit<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// What is known beyond them.
+    pub knowledge: &'a Knowledge<G>,
+}
+
+impl<G: Game> Clone for Kit<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Kit<'_, G> {}
+
+impl<'a, G: Game> Kit<'a, G> {
+    /// The rules alone.
+    pub fn bare(game: &'a G) -> Self {
+        Kit { game, knowledge: &const { Knowledge::NONE } }
+    }
+
+    /// A player of the game by its name, with its usual parameters or, after a colon, with others joined by `;`.
+    pub fn player(&self, text: &str) -> Result<(AgentDef<G>, Args), BadInput> {
+        let (name, items) = text.split_once(':').unwrap_or((text, ""));
+        let mut players = (self.knowledge.players)();
+        let names: Vec<&str> = players.iter().map(|p| p.name).collect();
+        let Some(found) = players.iter().position(|p| p.name == name) else {
+            let line = format!("'{name}': expected one of the game's players: {}", names.join(", "));
+            return Err(BadInput::new(line));
+        };
+        let def = players.swap_remove(found);
+        let args = items_of(name, items, def.params)?;
+        Ok((def, args))
+    }
+
+    /// A policy among the players of the game: see [`Kit::player`].
+    pub fn policy(&self, text: &str) -> Result<(Seats, Box<dyn Policy<G>>), BadInput> {
+        let (def, args) = self.player(text)?;
+        match def.build {
+            Build::Policy(build) => Ok((def.seats, build(self, &args)?)),
+            Build::Agent(_) => {
+                let players = (self.knowledge.players)();
+                let policies = players.iter().filter(|p| matches!(p.build, Build::Policy(_)));
+                let names: Vec<&str> = policies.map(|p| p.name).collect();
+                let line = format!(
+                    "'{text}' keeps a memory or a plan, so it cannot play on: expected one of {}",
+                    names.join(", ")
+                );
+                Err(BadInput::new(line))
+            }
+        }
+    }
+
+    /// An evaluation by its name, with its usual parameters or, after a colon, with others joined by `;`.
+    pub fn eval(&self, text: &str) -> Result<Box<dyn Eval<G>>, BadInput> {
+        let (name, items) = text.split_once(':').unwrap_or((text, ""));
+        let evals = self.knowledge.evals;
+        let Some(def) = evals.iter().find(|e| e.name == name) else {
+            let names: Vec<&str> = evals.iter().map(|e| e.name).collect();
+            return Err(BadInput::new(format!("eval={name}: expected one of {}, none", names.join(", "))));
+        };
+        (def.build)(self, &items_of(name, items, def.params)?)
+    }
+
+    /// The usual evaluation, if there is one.
+    pub fn usual_eval(&self) -> Option<Box<dyn Eval<G>>> {
+        let usual = self.knowledge.evals.first()?;
+        (usual.build)(self, &Args::defaults(usual.params)).ok()
+    }
+}
+
+/// Reads `value;key=value;…` against what is declared.
+fn items_of(name: &str, items: &str, params: &[Param]) -> Result<Args, BadInput> {
+    let mut args = Args::defaults(params);
+    for (i, item) in items.split(';').filter(|item| !item.is_empty()).enumerate() {
+        let main = params.iter().find(|p| p.main && i == 0);
+        let set = match (item.split_once('='), main) {
+            (Some((key, value)), _) => args.set(key, value),
+            (None, Some(main)) => args.set(main.name, item),
+            (None, None) => false,
+        };
+        if !set {
+            let names: Vec<&str> = params.iter().map(|p| p.name).collect();
+            let line = format!("{name}: '{item}': expected key=value with one of {}", names.join(", "));
+            return Err(BadInput::new(line));
+        }
+    }
+    Ok(args)
+}
+
+/// Makes a fresh agent for a game.
+pub type BuildAgent<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Agent<G>>, BadInput>;
+
+/// Makes a policy for a game.
+pub type BuildPolicy<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Policy<G>>, BadInput>;
+
+/// How an agent is made.
+pub enum Build<G: Game> {
+    /// As a policy: it can also play on in searches and propose turns.
+    Policy(BuildPolicy<G>),
+    /// As an agent with a memory, a plan or a search of its own.
+    Agent(BuildAgent<G>),
+}
+
+/// An agent that can be asked for by name.
+pub struct AgentDef<G: Game> {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// What can be set.
+    pub params: &'static [Param],
+    /// Where it can sit.
+    pub seats: Seats,
+    /// Whether its decisions depend on the clock, with these parameters.
+    pub timed: fn(&Args) -> bool,
+    /// Makes one.
+    pub build: Build<G>,
+}
+
+impl<G: Game> AgentDef<G> {
+    /// A policy for any seat, without parameters.
+    pub const fn policy(name: &'static str, about: &'static str, build: BuildPolicy<G>) -> Self {
+        let build = Build::Policy(build);
+        AgentDef { name, about, params: &[], seats: Seats::Any, timed: |_| false, build }
+    }
+
+    /// An agent for any seat that does not look at the clock, without parameters.
+    pub const fn agent(name: &'static str, about: &'static str, build: BuildAgent<G>) -> Self {
+        let build = Build::Agent(build);
+        AgentDef { name, about, params: &[], seats: Seats::Any, timed: |_| false, build }
+    }
+
+    /// Makes one.
+    pub fn make(&self, kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
+        match self.build {
+            Build::Policy(build) => Ok(Box::new(Seated(build(kit, args)?))),
+            Build::Agent(build) => build(kit, args),
+        }
+    }
+}
+
+/// An evaluation that can be asked for by name.
+pub struct EvalDef<G: Game> {
+    /// The name in `eval=NAME`.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// What can be set, such as a file.
+    pub params: &'static [Param],
+    /// Makes one.
+    pub build: fn(&Kit<G>, &Args) -> Result<Box<dyn Eval<G>>, BadInput>,
+}
+
+/// Which of the game's luck models first includes a term (the larger model has the terms of both).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LuckModel {
+    /// The few terms that count draws alike in every position.
+    Simple,
+    /// The terms that weigh a draw by the position in which it falls.
+    Expanded,
+}
+
+/// A random variable with mean zero that says how lucky the draws of a game were.
+#[derive(Clone, Copy, Debug)]
+pub struct LuckTerm {
+    /// Its name in the literature.
+    pub name: &'static str,
+    /// The smallest model that has it.
+    pub model: LuckModel,
+}
+
+/// A game's own measures of luck.
+pub trait Luck<G: Game>: Sync {
+    /// The terms.
+    fn terms(&self) -> &'static [LuckTerm];
+    /// Adds to `out` what the outcome `chance` in `state` contributes to each term.
+    ///
+    /// For each term the contributions of all outcomes, weighed by their probabilities, sum to zero.
+    fn add(&self, game: &G, state: &G::State, chance: G::Chance, out: &mut [f64]);
+}
+
+/// What a game counts for each seat.
+pub trait Counts<G: Game>: Sync {
+    /// The names of what is counted.
+    fn names(&self) -> &'static [&'static str];
+    /// Adds to `out` (all names for the first seat, then for the next) what an event contributes.
+    fn add(
+        &self,
+        game: &G,
+        before: &G::State,
+        happened: Happened<G::Action, G::Chance>,
+        after: &G::State,
+        out: &mut [f64],
+    );
+}
