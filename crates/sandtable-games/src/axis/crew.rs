@@ -14,7 +14,7 @@ use super::players::tactics::search::Search;
 use super::players::tactics::sketch::{Board, Sketch};
 use super::players::tactics::value::{LEARNED, LOGIT};
 use super::scenario::Domain;
-use super::{Action, Axis, Phase, State};
+use super::{Action, Axis, Part, Phase, State};
 
 /// What a province closer to the enemy's capital is worth in the logit of winning, for the mean of an army.
 const MARCH: f64 = 0.1;
@@ -174,7 +174,7 @@ impl Units {
             };
             return shop(game, state, number, plan);
         }
-        plan.push(Action::Done);
+        plan.push(Action::Done(Part::Purchase));
     }
 
     /// As many as go where the enemy's capital is nearest.

@@ -2,7 +2,7 @@
 
 use super::rules::Axis;
 use super::scenario::Domain;
-use super::state::{Action, MAX_COUNT, MAX_MONEY, NOWHERE, Phase, State};
+use super::state::{Action, MAX_COUNT, MAX_MONEY, NOWHERE, Part, Phase, State};
 
 impl Axis {
     /// How many units a nation can place at a province in this turn, beside those already placed.
@@ -80,7 +80,7 @@ impl Axis {
                 out.extend((1..=self.affordable(state, i)).map(|count| Action::Buy { unit, count }));
             }
         }
-        out.push(Action::Done);
+        out.push(Action::Done(Part::Purchase));
     }
 
     pub(super) fn buy(&self, state: &mut State, unit: u8, count: u16) {

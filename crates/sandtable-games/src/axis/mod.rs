@@ -42,6 +42,7 @@ mod notation;
 mod permit;
 mod players;
 mod position;
+mod rank;
 mod rules;
 pub mod scenario;
 mod scene;
@@ -52,7 +53,9 @@ mod turns;
 mod valid;
 
 pub use rules::Axis;
-pub use state::{Action, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, Sortie, State};
+pub use state::{
+    Action, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Part, Phase, Sortie, State,
+};
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge, Param};

@@ -7,7 +7,7 @@
 use super::march::March;
 use super::rules::Axis;
 use super::scenario::Domain;
-use super::state::{Action, Key, Phase, State};
+use super::state::{Action, Key, Part, Phase, State};
 
 /// Planes are sent, or land.
 const PLANES: u8 = 0;
@@ -18,9 +18,17 @@ const FAR_BLITZ: u8 = 2;
 /// Others go on.
 const BLITZ: u8 = 3;
 
-/// Moves of at least and at most so many units.
-fn moves(unit: u8, (least, most): (u16, u16), from: u16, to: u16) -> impl Iterator<Item = Action> {
-    (least..=most).map(move |count| Action::Move { unit, count, from, to })
+/// Moves of at least and at most so many units, before or after the battles.
+fn moves(
+    combat: bool,
+    unit: u8,
+    (least, most): (u16, u16),
+    (from, to): (u16, u16),
+) -> impl Iterator<Item = Action> {
+    (least..=most).map(move |count| match combat {
+        true => Action::Attack { unit, count, from, to },
+        false => Action::Move { unit, count, from, to },
+    })
 }
 
 /// Whether a move comes after the last one.
@@ -74,7 +82,7 @@ impl Axis {
                 }
             }
         }
-        out.push(Action::Done);
+        out.push(Action::Done(Part::Attacks));
     }
 
     /// Appends the marches of units of a kind that stand in a province, in the order of their targets.
@@ -90,11 +98,11 @@ impl Axis {
                 _ => self.ready(state, from, unit),
             };
             if self.is_later(state, unit, (from, to), false) {
-                out.extend(moves(unit, (1, count), from, to));
+                out.extend(moves(purpose != March::Redeploy, unit, (1, count), (from, to)));
             }
         });
         out[first..].sort_unstable_by_key(|a| match *a {
-            Action::Move { to, count, .. } => (to, count),
+            Action::Attack { to, count, .. } | Action::Move { to, count, .. } => (to, count),
             _ => (0, 0),
         });
     }
@@ -102,7 +110,7 @@ impl Axis {
     fn strikes_from(&self, state: &State, (unit, count, from): (u8, u16, u16), out: &mut Vec<Action>) {
         for to in 0..self.provinces() as u16 {
             if self.strikes(state, unit, from, to) && self.is_later(state, unit, (from, to), false) {
-                out.extend(moves(unit, (1, count), from, to));
+                out.extend(moves(true, unit, (1, count), (from, to)));
             }
             if self.can_raid(state, unit, from, to) && self.is_later(state, unit, (from, to), true) {
                 out.extend((1..=count).map(|count| Action::Raid { unit, count, from, to }));
@@ -116,7 +124,7 @@ impl Axis {
         if let Some((from, unit)) = self.airborne(state) {
             for to in provinces.filter(|&to| self.is_later(state, unit, (from, to), false)) {
                 if let Some(span) = self.landing(state, (from, unit), to) {
-                    out.extend(moves(unit, span, from, to));
+                    out.extend(moves(false, unit, span, (from, to)));
                 }
             }
             return;
@@ -137,7 +145,7 @@ impl Axis {
                             if self.air_distance(from, to) <= unit.movement
                                 && self.is_later(state, k, (from, to), false)
                             {
-                                out.extend(moves(k, (1, count), from, to));
+                                out.extend(moves(false, k, (1, count), (from, to)));
                             }
                         }
                     }
@@ -145,7 +153,7 @@ impl Axis {
                 }
             }
         }
-        out.push(Action::Done);
+        out.push(Action::Done(Part::Moves));
     }
 
     /// Moves units in combat or after it.

@@ -7,7 +7,7 @@ use super::march::March;
 use super::moves::comes_later;
 use super::rules::Axis;
 use super::scenario::Domain;
-use super::state::{Action, NOWHERE, Phase, State};
+use super::state::{Action, NOWHERE, Part, Phase, State};
 
 /// Nothing is wrong, or this is.
 type Verdict = Result<(), Illegal>;
@@ -37,13 +37,13 @@ impl Axis {
             (Phase::Purchase { next }, Action::Buy { unit, count }) => {
                 kind(unit).and(some(count)).and_then(|()| self.permit_purchase(state, next, unit, count))
             }
-            (Phase::Combat | Phase::Redeploy, Action::Move { unit, count, from, to }) => {
+            (Phase::Combat, Action::Attack { unit, count, from, to }) => {
                 kind(unit).and(place(from)).and(place(to)).and(some(count))?;
-                let step = Move { unit, count, from, to, raid: false };
-                match state.phase {
-                    Phase::Combat => self.permit_attack(state, step),
-                    _ => self.permit_redeployment(state, step),
-                }
+                self.permit_attack(state, Move { unit, count, from, to, raid: false })
+            }
+            (Phase::Redeploy, Action::Move { unit, count, from, to }) => {
+                kind(unit).and(place(from)).and(place(to)).and(some(count))?;
+                self.permit_redeployment(state, Move { unit, count, from, to, raid: false })
             }
             (Phase::Combat, Action::Raid { unit, count, from, to }) => {
                 kind(unit).and(place(from)).and(place(to)).and(some(count))?;
@@ -63,11 +63,19 @@ impl Axis {
                 kind(unit).and(place(at)).and(some(count))?;
                 self.permit_placement(state, unit, count, at)
             }
-            (Phase::Redeploy, Action::Done) => {
+            (Phase::Redeploy, Action::Done(Part::Moves)) => {
                 need(self.airborne(state).is_none(), "some planes have not landed")
             }
-            (Phase::Purchase { .. } | Phase::Combat, Action::Done) => Ok(()),
-            (Phase::Place { .. }, Action::Done) => need(false, "all new units must be placed"),
+            (Phase::Purchase { .. }, Action::Done(Part::Purchase)) => Ok(()),
+            (Phase::Combat, Action::Done(Part::Attacks)) => Ok(()),
+            (Phase::Place { .. }, Action::Done(_)) => need(false, "all new units must be placed"),
+            (Phase::Combat, Action::Move { .. }) => {
+                need(false, "before the battles units attack; they move on their own side afterwards")
+            }
+            (Phase::Redeploy, Action::Attack { .. } | Action::Raid { .. }) => {
+                need(false, "the attacks of this turn are over")
+            }
+            (_, Action::Done(_)) => need(false, "that is not the part of the turn that can be ended now"),
             _ => need(false, "it is not the time for that"),
         }
     }

@@ -7,8 +7,8 @@ use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Layout, Payoff, Rn
 use super::battle::{Losses, Side, order};
 use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
-use super::scene;
-use super::state::{Action, Chance, NOBODY, Phase, State};
+use super::state::{Action, Chance, NOBODY, Part, Phase, State};
+use super::{rank, scene};
 
 /// Axis & Allies on one scenario.
 pub struct Axis {
@@ -286,7 +286,9 @@ impl Game for Axis {
     fn apply(&self, state: &mut State, action: Action) {
         match action {
             Action::Buy { unit, count } => self.buy(state, unit, count),
-            Action::Move { unit, count, from, to } => self.step(state, unit, count, (from, to), false),
+            Action::Attack { unit, count, from, to } | Action::Move { unit, count, from, to } => {
+                self.step(state, unit, count, (from, to), false);
+            }
             Action::Raid { unit, count, from, to } => self.step(state, unit, count, (from, to), true),
             Action::Fight => {
                 let Phase::Decide { at } = state.phase else { return };
@@ -294,14 +296,12 @@ impl Game for Axis {
             }
             Action::Retreat(to) => self.retreat(state, to),
             Action::Place { unit, count, at } => self.place(state, unit, count, at),
-            Action::Done => match state.phase {
-                Phase::Purchase { .. } => state.phase = Phase::Combat,
-                Phase::Combat => self.end_orders(state),
-                _ => {
-                    state.after = None;
-                    self.take_off(state, false);
-                }
-            },
+            Action::Done(Part::Purchase) => state.phase = Phase::Combat,
+            Action::Done(Part::Attacks) => self.end_orders(state),
+            Action::Done(Part::Moves) => {
+                state.after = None;
+                self.take_off(state, false);
+            }
         }
     }
 
@@ -340,5 +340,21 @@ impl Game for Axis {
 
     fn imagine(&self, view: &State) -> State {
         view.clone()
+    }
+
+    fn rank(&self, state: &State, step: Action) -> u64 {
+        self.order_of(state, step)
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        rank::merge(a, b)
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        rank::split(step)
+    }
+
+    fn idle(&self, state: &State) -> Option<Action> {
+        rank::idle(state)
     }
 }

@@ -250,7 +250,18 @@ pub enum Action {
         /// How many.
         count: u16,
     },
-    /// Moves units, in combat or after it.
+    /// Sends units against the enemy, before the battles.
+    Attack {
+        /// The kind.
+        unit: u8,
+        /// How many.
+        count: u16,
+        /// From where.
+        from: u16,
+        /// Where to.
+        to: u16,
+    },
+    /// Moves units on their own side, after the battles.
     Move {
         /// The kind.
         unit: u8,
@@ -285,8 +296,19 @@ pub enum Action {
         /// Where.
         at: u16,
     },
-    /// Ends the phase.
-    Done,
+    /// Ends a part of the turn.
+    Done(Part),
+}
+
+/// A part of a turn that its player ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The purchase.
+    Purchase,
+    /// The orders before the battles.
+    Attacks,
+    /// The moves after them.
+    Moves,
 }
 
 /// What dice brought.

@@ -1,10 +1,10 @@
 //! Rules on small maps, one for each case in which the rules are easily got wrong. TripleA is the reference.
 
+mod arranged;
 mod permitted;
 mod positions;
 mod takeover;
 
-use sandtable_core::notation::play_plan;
 use sandtable_core::{Args, Game, Notation, Turn};
 use sandtable_games::axis::battle::{Losses, summary};
 use sandtable_games::axis::scenario::Scenario;
@@ -34,12 +34,25 @@ fn changed(file: &str, from: &str, to: &str) -> Axis {
     Axis::new(file, scenario, Losses::Power).unwrap()
 }
 
+/// Takes steps; `done` ends whatever part of the turn is at hand.
+fn take(game: &Axis, state: &mut State, steps: &str) -> Result<(), String> {
+    for word in steps.split_whitespace() {
+        let step = match word {
+            "done" => game.idle(state).ok_or("nothing to end")?,
+            _ => game.parse_action(word).map_err(|e| e.0)?,
+        };
+        game.check(state, step).map_err(|why| format!("'{word}' is not possible: {why}"))?;
+        game.apply(state, step);
+    }
+    Ok(())
+}
+
 fn play(game: &Axis, state: &mut State, steps: &str) {
-    play_plan(game, state, steps).unwrap_or_else(|e| panic!("{steps}: {e}"));
+    take(game, state, steps).unwrap_or_else(|e| panic!("{steps}: {e}"));
 }
 
 fn refuse(game: &Axis, state: &State, steps: &str) -> String {
-    play_plan(game, &mut state.clone(), steps).expect_err(steps).0
+    take(game, &mut state.clone(), steps).expect_err(steps)
 }
 
 fn may(game: &Axis, state: &State) -> Vec<String> {
@@ -76,7 +89,7 @@ fn a_takeover_waits_for_the_raid() {
     let game = game("mm.axis");
     let mut s = attacking(&game);
     let (russians, italians) = (s.money[0], s.money[1]);
-    play(&game, &mut s, "raid:2*bomber:red-capital>blue-capital move:1*infantry:blue-north-1>blue-capital");
+    play(&game, &mut s, "raid:2*bomber:red-capital>blue-capital attack:1*infantry:blue-north-1>blue-capital");
     assert_eq!(owner(&game, &s, "blue-capital"), "italians", "the bombs have not fallen yet");
     play(&game, &mut s, "done");
     while game.turn(&s) == Turn::Chance {
@@ -101,7 +114,7 @@ fn a_liberated_capital_goes_back_with_the_provinces_that_allies_hold() {
              ural british: infantry=1 factory=1; berlin germans: armour=1 factory=1",
         )
         .unwrap();
-    play(&game, &mut s, "move:2*armour:london>moscow");
+    play(&game, &mut s, "attack:2*armour:london>moscow");
     assert_eq!(owner(&game, &s, "moscow"), "russians");
     assert_eq!(count(&game, &s, "moscow", 2, "factory"), 1);
     assert_eq!(count(&game, &s, "moscow", 1, "armour"), 2, "the liberators stay");
@@ -128,7 +141,7 @@ fn units_that_have_lost_their_factory_are_paid_back() {
              ural british: infantry=1 factory=1; berlin germans: armour=1 factory=1",
         )
         .unwrap();
-    play(&game, &mut s, "buy:5*infantry done move:2*armour:london>moscow done done");
+    play(&game, &mut s, "buy:5*infantry done attack:2*armour:london>moscow done done");
     assert_eq!(s.mover, 2, "there is nothing to place");
     assert_eq!(s.money[1], 30 + game.income(&s, 1));
 }
@@ -137,21 +150,21 @@ fn units_that_have_lost_their_factory_are_paid_back() {
 fn only_blitzing_units_pass_what_was_just_taken_and_factories_stop_them() {
     let game = game("pass.axis");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:1*infantry:r0>m1");
-    for step in ["move:1*armour:r1>m2", "move:1*truck:r1>m2"] {
+    play(&game, &mut s, "attack:1*infantry:r0>m1");
+    for step in ["attack:1*armour:r1>m2", "attack:1*truck:r1>m2"] {
         refuse(&game, &s, step);
     }
-    play(&game, &mut s, "move:1*armour:r1>m1");
-    refuse(&game, &s, "move:1*armour:m1>m2");
+    play(&game, &mut s, "attack:1*armour:r1>m1");
+    refuse(&game, &s, "attack:1*armour:m1>m2");
     let game = changed("pass.axis", "stack m1 blues factory 1\n", "");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:1*infantry:r0>m1 move:1*armour:r1>m1 move:1*truck:r1>m1");
-    refuse(&game, &s, "move:1*truck:m1>m2");
-    play(&game, &mut s, "move:1*armour:m1>m2");
+    play(&game, &mut s, "attack:1*infantry:r0>m1 attack:1*armour:r1>m1 attack:1*truck:r1>m1");
+    refuse(&game, &s, "attack:1*truck:m1>m2");
+    play(&game, &mut s, "attack:1*armour:m1>m2");
     assert_eq!(owner(&game, &s, "m2"), "reds");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:1*infantry:r0>m1 done");
-    assert!(may(&game, &s).contains(&"done".into()), "no battle");
+    play(&game, &mut s, "attack:1*infantry:r0>m1 done");
+    assert!(may(&game, &s).contains(&"done:redeploy".into()), "no battle");
     play(&game, &mut s, "move:1*truck:r1>m1");
 }
 
@@ -159,7 +172,7 @@ fn only_blitzing_units_pass_what_was_just_taken_and_factories_stop_them() {
 fn dice_and_odds_support_the_same_units() {
     let game = game("supp.axis");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:1*peasant:r0>b0 move:1*guard:r0>b0 move:1*gun:r0>b0 done");
+    play(&game, &mut s, "attack:1*peasant:r0>b0 attack:1*guard:r0>b0 attack:1*gun:r0>b0 done");
     let mut outcomes = Vec::new();
     game.outcomes(&s, &mut outcomes);
     let odds = summary(&game.setup(&[1, 1, 1], &[1, 0, 0]));
@@ -182,11 +195,11 @@ fn a_new_factory_makes_nothing_in_its_first_turn() {
 fn units_blitz_as_far_as_they_move() {
     let game = game("blitz3.axis");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:2*armour:r0>m1 move:2*armour:m1>m2 move:1*armour:m2>m3");
+    play(&game, &mut s, "attack:2*armour:r0>m1 attack:2*armour:m1>m2 attack:1*armour:m2>m3");
     for place in ["m1", "m2", "m3"] {
         assert_eq!(owner(&game, &s, place), "reds", "{place}");
     }
-    refuse(&game, &s, "move:1*armour:m3>b0");
+    refuse(&game, &s, "attack:1*armour:m3>b0");
     play(&game, &mut s, "done");
     assert_eq!(game.turn(&s), Turn::Player(0), "nobody fights");
 }
@@ -196,7 +209,7 @@ fn units_blitz_as_far_as_they_move() {
 fn a_march_may_have_come_by_any_shortest_way() {
     let game = game("path.axis");
     let mut s = attacking(&game);
-    play(&game, &mut s, "move:4*armour:r0>b0 done");
+    play(&game, &mut s, "attack:4*armour:r0>b0 done");
     draw(&game, &mut s, "hits 0 0");
     assert_eq!(may(&game, &s), ["fight", "retreat:north", "retreat:south"]);
 }
@@ -205,15 +218,16 @@ fn a_march_may_have_come_by_any_shortest_way() {
 fn captured_flak_does_not_fire_whatever_the_order_of_the_moves() {
     let game = game("flak.axis");
     let start = attacking(&game);
-    for steps in
-        ["move:1*fighter:r0>m2 move:1*infantry:r1>m1 done", "move:1*fighter:r0>m2 move:2*infantry:r1>m1 done"]
-    {
+    for steps in [
+        "attack:1*fighter:r0>m2 attack:1*infantry:r1>m1 done",
+        "attack:1*fighter:r0>m2 attack:2*infantry:r1>m1 done",
+    ] {
         let mut s = start.clone();
         play(&game, &mut s, steps);
         assert!(game.chance_text(&s, game.sample(&s, &mut rng())).starts_with("hits"), "the battle for m2");
     }
     let mut s = start;
-    play(&game, &mut s, "move:1*fighter:r0>m2 done");
+    play(&game, &mut s, "attack:1*fighter:r0>m2 done");
     assert!(
         game.chance_text(&s, game.sample(&s, &mut rng())).starts_with("down"),
         "nobody has taken the gun"
@@ -233,7 +247,7 @@ fn no_dice_fall_between_orders() {
              m1 blues: aa-gun=1 infantry=1; m2 blues: aa-gun=1 infantry=1; b1 blues: infantry=1",
         )
         .unwrap();
-    play(&game, &mut s, "move:2*fighter:r0>b1 move:3*armour:r1>m1 done");
+    play(&game, &mut s, "attack:2*fighter:r0>b1 attack:3*armour:r1>m1 done");
     assert_eq!(game.turn(&s), Turn::Chance);
     let mut outcomes = Vec::new();
     game.outcomes(&s, &mut outcomes);
@@ -243,7 +257,7 @@ fn no_dice_fall_between_orders() {
     assert_eq!(count(&game, &s, "b1", 0, "fighter"), 0);
     draw(&game, &mut s, "hits 1 0");
     assert_eq!(owner(&game, &s, "m1"), "reds");
-    assert!(may(&game, &s).contains(&"done".into()), "no battle without planes");
+    assert!(may(&game, &s).contains(&"done:redeploy".into()), "no battle without planes");
 }
 
 /// Planes that land fly over flak too; it fires when all moves have been made.
@@ -269,7 +283,7 @@ fn very_large_armies_are_counted_rightly() {
         changed("supp.axis", "attack 5 defence 0 move 1 cost 9", "attack 5 defence 1 move 1 cost 9 hits 9");
     let mut s =
         game.parse_state("round 1: reds to attack; r0 reds: guard=9999; b0 blues: guard=9999").unwrap();
-    play(&game, &mut s, "move:9999*guard:r0>b0 done");
+    play(&game, &mut s, "attack:9999*guard:r0>b0 done");
     let (mut rng, mut rounds) = (rng(), 0);
     while game.turn(&s) == Turn::Chance && rounds < 9 {
         let chance = game.sample(&s, &mut rng);

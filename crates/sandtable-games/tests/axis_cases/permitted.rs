@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sandtable_core::laws::advance;
 use sandtable_core::{Game, Rng, Stream, Turn};
-use sandtable_games::axis::{Action, Axis, NOWHERE};
+use sandtable_games::axis::{Action, Axis, NOWHERE, Part};
 
 use super::positions::all;
 
@@ -19,8 +19,17 @@ fn any_step(game: &Axis, listed: &[Action], rng: &mut Rng) -> Action {
         0 => Action::Buy { unit, count },
         1 => Action::Place { unit, count, at: to },
         2 => Action::Retreat(if rng.below(4) == 0 { NOWHERE } else { to }),
-        3 => *rng.pick(&[Action::Done, Action::Fight]),
-        4 => *rng.pick(&[Action::Move { unit, count, from, to }, Action::Raid { unit, count, from, to }]),
+        3 => *rng.pick(&[
+            Action::Done(Part::Purchase),
+            Action::Done(Part::Attacks),
+            Action::Done(Part::Moves),
+            Action::Fight,
+        ]),
+        4 => *rng.pick(&[
+            Action::Attack { unit, count, from, to },
+            Action::Move { unit, count, from, to },
+            Action::Raid { unit, count, from, to },
+        ]),
         // A step that is possible, changed in one place.
         _ => match *rng.pick(listed) {
             Action::Buy { unit, count } => Action::Buy { unit, count: near(rng, count) },
@@ -28,17 +37,23 @@ fn any_step(game: &Axis, listed: &[Action], rng: &mut Rng) -> Action {
                 0 => Action::Place { unit, count: near(rng, count), at },
                 _ => Action::Place { unit, count, at: to },
             },
-            Action::Move { unit: k, count, from: start, to: end } => match rng.below(5) {
+            Action::Attack { unit: k, count, from: start, to: end } => match rng.below(5) {
+                0 => Action::Attack { unit: k, count: near(rng, count), from: start, to: end },
+                1 => Action::Attack { unit: k, count, from: start, to },
+                2 => Action::Attack { unit: k, count, from, to: end },
+                3 => Action::Attack { unit, count, from: start, to: end },
+                _ => Action::Raid { unit: k, count, from: start, to: end },
+            },
+            Action::Move { unit: k, count, from: start, to: end } => match rng.below(4) {
                 0 => Action::Move { unit: k, count: near(rng, count), from: start, to: end },
                 1 => Action::Move { unit: k, count, from: start, to },
                 2 => Action::Move { unit: k, count, from, to: end },
-                3 => Action::Move { unit, count, from: start, to: end },
-                _ => Action::Raid { unit: k, count, from: start, to: end },
+                _ => Action::Move { unit, count, from: start, to: end },
             },
             Action::Raid { unit: k, count, from: start, to: end } => match rng.below(3) {
                 0 => Action::Raid { unit: k, count: near(rng, count), from: start, to: end },
                 1 => Action::Raid { unit: k, count, from: start, to },
-                _ => Action::Move { unit: k, count, from: start, to: end },
+                _ => Action::Attack { unit: k, count, from: start, to: end },
             },
             other => other,
         },

@@ -95,7 +95,8 @@ fn players_go_on_with_turns_that_others_began() {
                 asked += 1;
                 agent.begin(&game, seat, rng);
                 finish(&who, &game, state.clone(), rng, |state, rng, plan| {
-                    let mut ask = Ask::new(&game, seat, state, &mut Guess, rng);
+                    let mut belief = Guess;
+                    let mut ask = Ask::new(&game, seat, state, &mut belief, rng);
                     agent.act(&mut ask, plan).unwrap_or_else(|e| panic!("{who}: {e:?}"));
                 });
             });

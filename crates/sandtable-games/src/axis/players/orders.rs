@@ -5,7 +5,7 @@
 
 use sandtable_core::Game;
 
-use crate::axis::{Action, Axis, Phase, State};
+use crate::axis::{Action, Axis, Part, Phase, State};
 
 /// From where, what, where to, and whether it bombs.
 type Way = (u16, u8, u16, bool);
@@ -46,11 +46,13 @@ impl Orders {
             let count = wanted.min(game.ready(&scratch, from, unit));
             let step = match raid {
                 true => Action::Raid { unit, count, from, to },
+                false if combat => Action::Attack { unit, count, from, to },
                 false => Action::Move { unit, count, from, to },
             };
             take(game, &mut scratch, step, plan);
         }
-        take(game, &mut scratch, Action::Done, plan);
+        let part = if combat { Part::Attacks } else { Part::Moves };
+        take(game, &mut scratch, Action::Done(part), plan);
     }
 }
 
@@ -61,7 +63,7 @@ pub fn shop(game: &Axis, state: &State, wanted: impl Fn(u8) -> u16, plan: &mut V
         let count = wanted(unit).min(game.affordable(&scratch, entry));
         take(game, &mut scratch, Action::Buy { unit, count }, plan);
     }
-    take(game, &mut scratch, Action::Done, plan);
+    take(game, &mut scratch, Action::Done(Part::Purchase), plan);
 }
 
 /// Takes a step if it is legal.
