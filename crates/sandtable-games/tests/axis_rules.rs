@@ -1,6 +1,5 @@
 //! The rules on tiny maps and positions that were written by hand.
 
-use sandtable_core::notation::play_plan;
 use sandtable_core::{Game, Notation, Turn};
 use sandtable_games::axis::battle::Losses;
 use sandtable_games::axis::scenario::Scenario;
@@ -44,12 +43,25 @@ fn state(game: &Axis, text: &str) -> State {
     game.parse_state(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
+/// Takes steps; `done` ends whatever part of the turn is at hand.
+fn take(game: &Axis, state: &mut State, steps: &str) -> Result<(), String> {
+    for word in steps.split_whitespace() {
+        let step = match word {
+            "done" => game.idle(state).ok_or("nothing to end")?,
+            _ => game.parse_action(word).map_err(|e| e.0)?,
+        };
+        game.check(state, step).map_err(|why| format!("'{word}' is not possible: {why}"))?;
+        game.apply(state, step);
+    }
+    Ok(())
+}
+
 fn play(game: &Axis, state: &mut State, steps: &str) {
-    play_plan(game, state, steps).unwrap_or_else(|e| panic!("{steps}: {e}"));
+    take(game, state, steps).unwrap_or_else(|e| panic!("{steps}: {e}"));
 }
 
 fn refuse(game: &Axis, state: &State, steps: &str) -> String {
-    play_plan(game, &mut state.clone(), steps).expect_err(steps).0
+    take(game, &mut state.clone(), steps).expect_err(steps)
 }
 
 fn may(game: &Axis, state: &State) -> Vec<String> {
@@ -76,10 +88,10 @@ fn count(game: &Axis, state: &State, place: &str, nation: u8, unit: &str) -> u16
 fn armour_goes_on_through_an_empty_province() {
     let game = line();
     let mut s = state(&game, "round 2: reds to attack; b reds: armour=2; e blues: infantry=1 factory=1");
-    play(&game, &mut s, "move:2*armour:b>c move:1*armour:c>d done");
+    play(&game, &mut s, "attack:2*armour:b>c attack:1*armour:c>d done");
     assert_eq!((owner(&game, &s, "c"), owner(&game, &s, "d")), ("reds", "reds"));
     assert_eq!((count(&game, &s, "c", 0, "armour"), count(&game, &s, "d", 0, "armour")), (1, 1));
-    assert!(may(&game, &s).iter().all(|step| step == "done"), "both have moved");
+    assert!(may(&game, &s).iter().all(|step| step.starts_with("done")), "both have moved");
 }
 
 #[test]
@@ -88,10 +100,10 @@ fn a_factory_and_flak_stop_a_blitz() {
     for unit in ["factory", "aa-gun"] {
         let text = format!("round 2: reds to attack; b reds: armour=2; c blues: {unit}=1");
         let mut s = state(&game, &text);
-        play(&game, &mut s, "move:2*armour:b>c");
+        play(&game, &mut s, "attack:2*armour:b>c");
         assert_eq!(owner(&game, &s, "c"), "reds", "{unit}");
         assert_eq!(count(&game, &s, "c", 0, unit), 1, "it is captured");
-        assert!(refuse(&game, &s, "move:1*armour:c>d").contains("not possible"), "{unit}");
+        assert!(refuse(&game, &s, "attack:1*armour:c>d").contains("not possible"), "{unit}");
     }
 }
 
@@ -100,10 +112,10 @@ fn planes_need_a_place_to_land() {
     let game = line();
     let text = "round 2: reds to attack; a reds: fighter=1; d blues: infantry=1; e blues: infantry=1";
     let mut s = state(&game, text);
-    let why = refuse(&game, &s, "move:1*fighter:a>d");
+    let why = refuse(&game, &s, "attack:1*fighter:a>d");
     assert!(why.contains("cannot land afterwards"), "three out and two back are more than four: {why}");
     s = state(&game, "round 2: reds to attack; b reds: fighter=1; d blues: infantry=1");
-    play(&game, &mut s, "move:1*fighter:b>d done");
+    play(&game, &mut s, "attack:1*fighter:b>d done");
     draw(&game, &mut s, "hits 1 0");
     assert_eq!(owner(&game, &s, "d"), "blues", "planes take no land");
     assert_eq!(may(&game, &s), ["move:1*fighter:d>b"], "it must land, and has two steps left");
@@ -116,7 +128,7 @@ fn planes_do_not_land_on_what_was_taken_in_this_turn() {
     let game = line();
     let mut s =
         state(&game, "round 2: reds to attack; b reds: infantry=3 fighter=1; c blues: infantry=1; e blues:");
-    play(&game, &mut s, "move:3*infantry:b>c move:1*fighter:b>c done");
+    play(&game, &mut s, "attack:1*fighter:b>c attack:3*infantry:b>c done");
     draw(&game, &mut s, "hits 1 0");
     assert_eq!(owner(&game, &s, "c"), "reds");
     assert_eq!(may(&game, &s), ["move:1*fighter:c>a", "move:1*fighter:c>b"]);
@@ -130,14 +142,14 @@ fn flak_fires_at_planes_that_attack_and_at_those_that_pass() {
         "round 2: reds to attack; b reds: bomber=2; c blues: aa-gun=1 infantry=1; d blues: infantry=1",
     );
     let mut passing = s.clone();
-    play(&game, &mut s, "move:2*bomber:b>c done");
+    play(&game, &mut s, "attack:2*bomber:b>c done");
     let mut outcomes = Vec::new();
     game.outcomes(&s, &mut outcomes);
     let none = outcomes.iter().find(|(c, _)| *c == Chance::Down(0)).unwrap().1;
     assert!((none - 25.0 / 36.0).abs() < 1e-12, "one die for each plane");
     draw(&game, &mut s, "down 2");
     assert!(matches!(game.turn(&s), Turn::Player(0)), "no battle without attackers");
-    play(&game, &mut passing, "move:1*bomber:b>d");
+    play(&game, &mut passing, "attack:1*bomber:b>d done");
     assert_eq!(game.turn(&passing), Turn::Chance, "the only way to d is over c");
     draw(&game, &mut passing, "down 1");
     assert_eq!(count(&game, &passing, "d", 0, "bomber"), 0);
@@ -167,7 +179,7 @@ fn a_lost_capital_brings_its_money_and_no_income_until_it_is_back() {
         "round 2: reds to buy; money: reds=9 blues=17; a reds: infantry=1 factory=1; d reds: infantry=9; \
          c blues: infantry=1; e blues: factory=1",
     );
-    play(&game, &mut s, "buy:1*infantry done move:9*infantry:d>e");
+    play(&game, &mut s, "buy:1*infantry done attack:9*infantry:d>e");
     assert_eq!((s.money[0], s.money[1]), (6 + 17, 0), "the loot");
     assert_eq!(count(&game, &s, "e", 0, "factory"), 1, "the factory changes sides");
     assert_eq!(game.income(&s, 1), 0, "no capital, no income");
@@ -189,9 +201,9 @@ fn who_takes_both_capitals_and_loses_one_in_the_same_round_has_not_won() {
         &game,
         "round 2: reds to attack; d reds: infantry=1; b blues: infantry=3; a reds: factory=1; e blues:",
     );
-    play(&game, &mut s, "move:1*infantry:d>e done done");
+    play(&game, &mut s, "attack:1*infantry:d>e done done");
     assert!(game.winner(&s).is_some() && game.turn(&s) == Turn::Player(1));
-    play(&game, &mut s, "move:3*infantry:b>a done done");
+    play(&game, &mut s, "attack:3*infantry:b>a done done");
     assert_eq!(game.turn(&s), Turn::Player(0), "each has the other's capital: it goes on");
     assert_eq!(s.round, 3);
 }
@@ -201,7 +213,7 @@ fn retreats_go_to_where_units_came_from() {
     let game = line();
     let mut s =
         state(&game, "round 2: reds to attack; b reds: infantry=3; d reds: armour=1; c blues: infantry=3");
-    play(&game, &mut s, "move:3*infantry:b>c done");
+    play(&game, &mut s, "attack:3*infantry:b>c done");
     draw(&game, &mut s, "hits 0 1");
     assert_eq!(may(&game, &s), ["fight", "retreat:b"], "d is ours too, but nobody came from there");
     play(&game, &mut s, "retreat:b");
@@ -217,7 +229,7 @@ fn an_allys_province_goes_back_to_it() {
         .replace("province b worth 2 owner reds", "province b worth 2 owner greens");
     let game = Axis::new("three", Scenario::parse("three", &text).unwrap(), Losses::Power).unwrap();
     let mut s = state(&game, "round 2: reds to attack; a reds: infantry=1; b blues: factory=1");
-    play(&game, &mut s, "move:1*infantry:a>b");
+    play(&game, &mut s, "attack:1*infantry:a>b");
     assert_eq!(owner(&game, &s, "b"), "greens");
     assert_eq!(count(&game, &s, "b", 1, "factory"), 1, "and what stands there");
     assert_eq!(count(&game, &s, "b", 0, "infantry"), 1, "the liberator stays");

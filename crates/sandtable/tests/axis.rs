@@ -70,8 +70,8 @@ blue-capital italians: infantry=5 fighter=1 factory=1
 
 #[test]
 fn a_person_plays_in_the_terminal() {
-    let lines = "?\nbuy:3*infnatry\nbuy:8*infantry done\nmove:2*infantry:red-north-2>blue-nord-2\n\
-        move:9*infantry:red-north-2>blue-north-2\ndone\nundo\nquit\n";
+    let lines = "?\nbuy:3*infnatry\nbuy:8*infantry done:buy\nattack:2*infantry:red-north-2>blue-nord-2\n\
+        attack:9*infantry:red-north-2>blue-north-2\ndone:attack\nundo\nquit\n";
     let said = typed(&["play", "axis:minimap", "--seats", "human", "ez-fodder", "--seed", "1"], lines);
     for expect in [
         "red-capital       10 russians   7 infantry, 3 artillery",
@@ -242,4 +242,22 @@ fn automata_that_cannot_be_are_refused() {
         province p worth 1 owner a:\nprovince q worth 1 owner b:\nstack p a infantry 1\nstack q b infantry 1\n";
     let stuck = format!("axis:{}", written(folder.path(), "stuck.axis", stuck));
     assert!(refused(&["solve", &stuck]).contains("'infantry' in 'p' has nowhere to go"));
+}
+
+fn case(file: &str) -> String {
+    format!("axis:{}/../sandtable-games/tests/axis_cases/maps/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Maps on which planes fly over flak, and one with a unit that never moves.
+#[test]
+fn players_keep_to_the_rules_where_flak_is_flown_over() {
+    for (map, agent, games) in [
+        ("replan.axis", "staff:depth=1,starts=1", "40"),
+        ("over.axis", "automata:seconds=0.002", "4"),
+        ("over2.axis", "dls:depth=1", "10"),
+        ("movable-factory.axis", "dls:depth=1", "4"),
+        ("movable-factory.axis", "staff:depth=1,starts=1", "4"),
+    ] {
+        said(&["match", &case(map), "--seats", agent, "ez-fodder", "--games", games]);
+    }
 }

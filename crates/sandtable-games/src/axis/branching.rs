@@ -12,6 +12,7 @@
 //! (9.291·10^15): the terms with i = 1 for the kind that most provinces have.
 //! Both readings were chosen, out of several, because they give the published numbers.
 
+use super::march::March;
 use super::rules::Axis;
 use super::scenario::Domain;
 use super::state::State;
@@ -50,8 +51,8 @@ impl Axis {
                 .count() as u32,
             Domain::Land if unit.movement > 0 => {
                 let mut seen = vec![from];
-                for hostile in [false, true] {
-                    self.march(state, from, unit.movement, hostile, |to, _, _| {
+                for purpose in [March::Redeploy, March::Attack] {
+                    self.march(state, from, unit.movement, purpose, |to, _| {
                         if !seen.contains(&to) {
                             seen.push(to);
                         }

@@ -7,13 +7,14 @@
 use sandtable_core::{Crew, Game, Rng, Seat, Value};
 
 use super::eval::Strength;
+use super::march::March;
 use super::players::land::{distances, land_planes};
-use super::players::orders::Orders;
+use super::players::orders::{Orders, shop};
 use super::players::tactics::search::Search;
 use super::players::tactics::sketch::{Board, Sketch};
 use super::players::tactics::value::{LEARNED, LOGIT};
 use super::scenario::Domain;
-use super::{Action, Axis, Phase, State};
+use super::{Action, Axis, Part, Phase, State};
 
 /// What a province closer to the enemy's capital is worth in the logit of winning, for the mean of an army.
 const MARCH: f64 = 0.1;
@@ -81,10 +82,14 @@ impl Units {
                     Domain::Land => {
                         if before {
                             let targets = &mut self.targets;
-                            game.march(state, from, unit.movement, true, |to, _, _| targets.push((to, true)));
+                            game.march(state, from, unit.movement, March::Attack, |to, _| {
+                                targets.push((to, true))
+                            });
                         }
                         let targets = &mut self.targets;
-                        game.march(state, from, unit.movement, false, |to, _, _| targets.push((to, false)));
+                        game.march(state, from, unit.movement, March::Redeploy, |to, _| {
+                            targets.push((to, false))
+                        });
                     }
                     Domain::Air if before => {
                         let all = 0..game.provinces() as u16;
@@ -156,21 +161,20 @@ impl Units {
         };
         let room: u32 = (0..game.provinces() as u16).map(|p| u32::from(game.room(state, p))).sum();
         let money = u32::from(state.money[usize::from(state.mover)]);
-        let cheap =
-            buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).min_by_key(|(_, (_, price))| *price);
-        let strong =
-            buys.iter().enumerate().filter(|(_, (u, _))| land(*u)).max_by_key(|(_, (_, price))| *price);
-        if let (Some((c, &(infantry, low))), Some((s, &(tank, high)))) = (cheap, strong) {
+        let cheap = buys.iter().filter(|(u, _)| land(*u)).min_by_key(|(_, price)| *price);
+        let strong = buys.iter().filter(|(u, _)| land(*u)).max_by_key(|(_, price)| *price);
+        if let (Some(&(infantry, low)), Some(&(tank, high))) = (cheap, strong) {
             let count = room.min(money / u32::from(low.max(1)));
             let extra = u32::from(high.saturating_sub(low));
             let left = money - count * u32::from(low);
             let tanks = left.checked_div(extra).map_or(0, |tanks| tanks.min(count));
-            let mut orders = [(c, infantry, count - tanks), (s, tank, tanks)];
-            orders.sort_unstable();
-            let some = orders.into_iter().filter(|(_, _, n)| *n > 0);
-            plan.extend(some.map(|(_, unit, n)| Action::Buy { unit, count: n as u16 }));
+            let number = |unit: u8| {
+                let basic = if unit == infantry { count - tanks } else { 0 };
+                (basic + if unit == tank { tanks } else { 0 }) as u16
+            };
+            return shop(game, state, number, plan);
         }
-        plan.push(Action::Done);
+        plan.push(Action::Done(Part::Purchase));
     }
 
     /// As many as go where the enemy's capital is nearest.
@@ -225,9 +229,9 @@ impl Crew<Axis> for Units {
             orders.add(kind, count, from, to, false);
         }
         match state.phase {
-            Phase::Combat => self.attacks.write(plan),
+            Phase::Combat => self.attacks.write(game, state, plan),
             _ => {
-                self.later.write(plan);
+                self.later.write(game, state, plan);
                 self.later.clear();
             }
         }
@@ -243,7 +247,7 @@ impl Crew<Axis> for Units {
             }
             Phase::Redeploy if land_planes(game, state, plan) => {}
             Phase::Redeploy => {
-                self.later.write(plan);
+                self.later.write(game, state, plan);
                 self.later.clear();
             }
             _ => self.place(game, state, plan),

@@ -3,25 +3,46 @@
 //! Sources: St-Pierre, Winands and Watt, *A Selective Move Generator for the Game Axis and Allies* (section II), Lie, *Playing Axis &
 //! Allies Revised Using Learning Automata*, and the facts of TripleA's maps.
 //!
-//! What the sources leave open, and how it is read here:
-//! - Losses follow a fixed order on both sides (`losses=power`: the least power first, then the cheaper; or `losses=cost`).
-//! - A province that nobody defends is taken at once when a land unit enters it. Units that blitz go on from there.
-//! - Planes fly over as little flak as they can and still land; planes that fought land before others move.
-//! - Flak fires once at each plane, however many guns there are; it takes no part in battles and is captured like a factory.
-//! - Only what can be placed can be bought, and all of it is placed.
-//! - A province that was an ally's at the start goes back to that ally, if it has its capital.
+//! What the sources leave open, and how it is read here, as TripleA does unless it says otherwise:
+//! - Losses follow a fixed order on both sides (`losses=power`: the least power first, then the cheaper; or `losses=cost`). Support goes to
+//!   the strongest units that it can help.
+//! - A province that nobody defends is taken at once when a land unit enters it, unless it is raided in the same turn: then it is taken when
+//!   the bombs have fallen.
+//! - Before the battles only what was on one's side at the beginning of the turn lets units through. What is taken on the way is entered step
+//!   by step: units that blitz go on from it, as often as they can move, unless a factory or flak stands there. After the battles units pass
+//!   what was taken like any own land.
+//! - A march of several steps takes a shortest way, and who leads it does not say which: it can retreat to the last province of any of them
+//!   (in TripleA the player draws the way).
+//! - Land of nobody is entered at no cost, and blitzed like an enemy's (TripleA lets the map decide).
+//! - Battles are fought in the order of the provinces, raids before them (in TripleA the attacker picks).
+//! - Planes choose their way when all orders of the phase have been given: over as little flak as is left then, and so that they can still
+//!   land. Flak below fires then, so it does not matter whether a gun is captured before or after planes are sent over it, and no dice fall
+//!   between orders. Planes that fought land before others move; no plane lands on what was taken in this turn.
+//! - Flak fires once at each plane, however many guns there are; it takes no part in battles and is captured like a factory. Factories
+//!   never move.
+//! - Only what can be placed can be bought, and all of it is placed, new factories last: they make nothing in their first turn, and neither
+//!   does what was captured. If a factory goes back to an ally meanwhile, what it should have made is paid back.
+//! - A province that was an ally's at the start goes back to that ally, if it has its capital or this is it. With its capital a nation gets
+//!   back what allies hold of its provinces at the start, with guns and factories. Who has no capital neither buys nor collects.
 //! - A battle in which nobody can hit any more ends with a retreat.
+//! - At most 9,999 units of a kind and a nation stand in a province, and a nation keeps at most 60,000; what comes beyond is lost.
 
 pub mod battle;
 mod branching;
 mod combat;
 mod crew;
+mod dice;
 pub mod drill;
+mod economy;
 mod eval;
-mod movement;
+mod flight;
+mod march;
+mod moves;
 mod notation;
+mod permit;
 mod players;
 mod position;
+mod rank;
 mod rules;
 pub mod scenario;
 mod scene;
@@ -29,9 +50,12 @@ mod state;
 mod tell;
 pub mod triplea;
 mod turns;
+mod valid;
 
 pub use rules::Axis;
-pub use state::{Action, Blitz, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, State};
+pub use state::{
+    Action, Chance, Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Part, Phase, Sortie, State,
+};
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge, Param};

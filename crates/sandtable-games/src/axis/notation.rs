@@ -1,7 +1,8 @@
 //! How Axis & Allies is written.
 //!
-//! Steps: `buy:3*infantry`, `move:3*infantry:red-north-2>blue-north-2`, `raid:1*bomber:red-capital>blue-capital`, `fight`,
-//! `retreat:red-north-2`, `break-off` (planes alone), `place:3*infantry@red-capital`, `done`. Draws: `down 1`, `damage 7`, `hits 2 1`
+//! Steps: `buy:3*infantry`, `attack:3*infantry:red-north-2>blue-north-2`, `raid:1*bomber:red-capital>blue-capital`, `fight`,
+//! `retreat:red-north-2`, `break-off` (planes alone), `move:3*infantry:red-capital>red-north-1`, `place:3*infantry@red-capital`, and
+//! `done:buy`, `done:attack`, `done:redeploy` at the end of a part. Draws: `down 1`, `damage 7`, `hits 2 1`
 //! (on the defenders, on the attackers). States are in `position`.
 
 use std::fmt::Write as _;
@@ -10,7 +11,7 @@ use sandtable_core::{BadInput, Choice, Happened, Layout, Notation, Scene, Seat};
 
 use super::position;
 use super::rules::Axis;
-use super::state::{Action, Chance, NOWHERE, Phase, State};
+use super::state::{Action, Chance, NOWHERE, Part, Phase, State};
 use super::{scene, tell};
 
 /// The nearest of some names to one that is not among them.
@@ -89,6 +90,7 @@ impl Notation for Axis {
         };
         match action {
             Action::Buy { unit, count } => format!("buy:{count}*{}", self.unit_name(unit)),
+            Action::Attack { unit, count, from, to } => format!("attack:{}", path(unit, count, from, to)),
             Action::Move { unit, count, from, to } => format!("move:{}", path(unit, count, from, to)),
             Action::Raid { unit, count, from, to } => format!("raid:{}", path(unit, count, from, to)),
             Action::Fight => "fight".into(),
@@ -97,7 +99,9 @@ impl Notation for Axis {
             Action::Place { unit, count, at } => {
                 format!("place:{count}*{}@{}", self.unit_name(unit), self.place_name(at))
             }
-            Action::Done => "done".into(),
+            Action::Done(Part::Purchase) => "done:buy".into(),
+            Action::Done(Part::Attacks) => "done:attack".into(),
+            Action::Done(Part::Moves) => "done:redeploy".into(),
         }
     }
 
@@ -106,9 +110,20 @@ impl Notation for Axis {
         match word {
             "fight" if rest.is_empty() => Ok(Action::Fight),
             "break-off" if rest.is_empty() => Ok(Action::Retreat(NOWHERE)),
-            "done" if rest.is_empty() => Ok(Action::Done),
+            "done" => match rest {
+                "buy" => Ok(Action::Done(Part::Purchase)),
+                "attack" => Ok(Action::Done(Part::Attacks)),
+                "redeploy" => Ok(Action::Done(Part::Moves)),
+                _ => {
+                    let expected = "'done:buy', 'done:attack' or 'done:redeploy'";
+                    Err(BadInput::new(format!("'{text}': expected {expected}, as the turn stands")))
+                }
+            },
             "buy" => self.parse_group(rest).map(|(unit, count)| Action::Buy { unit, count }),
             "retreat" => self.parse_place(rest).map(Action::Retreat),
+            "attack" => {
+                self.parse_path(rest).map(|(unit, count, from, to)| Action::Attack { unit, count, from, to })
+            }
             "move" => {
                 self.parse_path(rest).map(|(unit, count, from, to)| Action::Move { unit, count, from, to })
             }
@@ -124,7 +139,8 @@ impl Notation for Axis {
                 Ok(Action::Place { unit, count, at: self.parse_place(at)? })
             }
             _ => {
-                let words = ["buy", "move", "raid", "fight", "retreat", "break-off", "place", "done"];
+                let words =
+                    ["buy", "attack", "move", "raid", "fight", "retreat", "break-off", "place", "done"];
                 Err(unknown("step", text, words.into_iter()))
             }
         }
@@ -141,16 +157,14 @@ impl Notation for Axis {
     fn parse_chance(&self, state: &State, text: &str) -> Result<Chance, BadInput> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let bad = || BadInput::new(format!("'{text}': expected 'down N', 'damage N' or 'hits N N'"));
-        let number = |text: &str| text.parse::<u16>().map_err(|_| bad());
+        let number = |text: &str| text.parse::<u32>().map_err(|_| bad());
         let chance = match words[..] {
             ["down", n] => Chance::Down(number(n)?),
             ["damage", n] => Chance::Damage(number(n)?),
             ["hits", theirs, ours] => Chance::Hits(number(theirs)?, number(ours)?),
             _ => return Err(bad()),
         };
-        let mut possible = Vec::new();
-        self.distribution(state, &mut possible);
-        match possible.iter().any(|(c, p)| *c == chance && *p > 0.0) {
+        match self.can_happen(state, chance) {
             true => Ok(chance),
             false => Err(BadInput::new(format!("'{text}' cannot happen here"))),
         }

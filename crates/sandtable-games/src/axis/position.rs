@@ -15,7 +15,10 @@ use sandtable_core::BadInput;
 
 use super::rules::Axis;
 use super::scenario::{Domain, Terrain};
-use super::state::{Blitz, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, State};
+use super::state::{Key, MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, Sortie, State};
+
+/// The stages of the moves of a phase, in their order.
+const STAGES: [&str; 4] = ["planes", "units", "far-blitz", "blitz"];
 
 /// What is to be decided or rolled.
 pub(super) fn to_do(game: &Axis, state: &State) -> String {
@@ -74,18 +77,19 @@ pub(super) fn text(game: &Axis, state: &State) -> String {
         parts.push(part);
     }
     let place = |at: u16| if at == NOWHERE { "-".to_string() } else { game.place_name(at).to_string() };
-    if let Some((from, unit, to, raid)) = state.after {
+    if let Some((stage, from, unit, to, raid)) = state.after {
+        let (stage, unit) = (STAGES[usize::from(stage)], game.unit_name(unit));
+        parts.push(format!("after: {stage} {} {unit} {} {}", place(from), place(to), u8::from(raid)));
+    }
+    for s in &state.sorties {
+        let Sortie { from, unit, to, raid, range, count } = *s;
+        let unit = game.unit_name(unit);
         parts.push(format!(
-            "after: {} {} {} {}",
+            "sortie: {} {unit} {count} {} {range} {}",
             place(from),
-            game.unit_name(unit),
             place(to),
             u8::from(raid)
         ));
-    }
-    if let Some(b) = state.blitz {
-        let unit = game.unit_name(b.unit);
-        parts.push(format!("blitz: {} {unit} {} {} {}", place(b.at), b.count, b.left, place(b.after)));
     }
     for m in &state.moved {
         let unit = game.unit_name(m.unit);
@@ -127,7 +131,7 @@ fn bad<T>(what: impl Into<String>) -> Result<T, BadInput> {
 pub(super) fn parse(game: &Axis, text: &str) -> Result<State, BadInput> {
     let mut state = sandtable_core::Game::start(game);
     state.units.fill(0);
-    (state.phase, state.after, state.blitz) = (Phase::Combat, None, None);
+    state.phase = Phase::Combat;
     let mut reader = Reader { game, state, to_do: None };
     let lines = text.lines().count();
     let named = |line: usize, e: BadInput| match lines {
@@ -144,7 +148,7 @@ pub(super) fn parse(game: &Axis, text: &str) -> Result<State, BadInput> {
         return bad("expected a statement like 'round 3: russians to buy'");
     };
     reader.phase(&to_do).map_err(|e| named(line, e))?;
-    reader.check()?;
+    game.valid(&reader.state)?;
     Ok(reader.state)
 }
 
@@ -156,10 +160,6 @@ impl Reader<'_> {
 
     fn flag(&self, text: &str) -> Result<bool, BadInput> {
         Ok(self.number(text, 1)? == 1)
-    }
-
-    fn place_or_none(&self, text: &str) -> Result<u16, BadInput> {
-        if text == "-" { Ok(NOWHERE) } else { self.game.parse_place(text) }
     }
 
     /// `infantry=3 armour=1`
@@ -200,14 +200,19 @@ impl Reader<'_> {
                     self.state.money[n] = self.number(money, MAX_MONEY)?;
                 }
             }
-            (["after"], [from, unit, to, raid]) => {
-                let (from, to) = (game.parse_place(from)?, game.parse_place(to)?);
-                self.state.after = Some((from, game.parse_unit(unit)?, to, self.flag(raid)?));
+            (["after"], [stage, from, unit, to, raid]) => {
+                self.state.after = Some(self.key(stage, from, unit, to, raid)?);
             }
-            (["blitz"], [at, unit, count, left, after]) => {
-                let (at, unit) = (game.parse_place(at)?, game.parse_unit(unit)?);
-                let (count, left) = (self.number(count, MAX_COUNT)?, self.number(left, 20)? as u8);
-                self.state.blitz = Some(Blitz { at, unit, count, left, after: self.place_or_none(after)? });
+            (["sortie"], [from, unit, count, to, range, raid]) => {
+                let (from, to) = (game.parse_place(from)?, game.parse_place(to)?);
+                let (unit, raid) = (game.parse_unit(unit)?, self.flag(raid)?);
+                let (count, range) = (self.number(count, MAX_COUNT)?, self.number(range, 20)? as u8);
+                let same =
+                    |s: &Sortie| (s.from, s.unit, s.to, s.raid, s.range) == (from, unit, to, raid, range);
+                if count == 0 || self.state.sorties.iter().any(same) {
+                    return bad("a sortie is told twice, or has no planes");
+                }
+                self.state.send(Sortie { from, unit, to, raid, range, count });
             }
             (["moved"], [at, unit, count, left, raid]) => {
                 let (at, unit) = (game.parse_place(at)?, game.parse_unit(unit)?);
@@ -244,8 +249,11 @@ impl Reader<'_> {
                 }
             }
             (["hurt"], [ours, theirs]) => {
-                let most = MAX_COUNT;
-                self.state.hurt = (self.number(ours, most)?, self.number(theirs, most)?);
+                let hits = |text: &str| {
+                    let expected = || BadInput::new(format!("'{text}': expected a whole number"));
+                    text.parse::<u32>().map_err(|_| expected())
+                };
+                self.state.hurt = (hits(ours)?, hits(theirs)?);
             }
             ([province, owner], _) => self.province(province, owner, rest)?,
             _ => {
@@ -255,6 +263,14 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    fn key(&self, stage: &str, from: &str, unit: &str, to: &str, raid: &str) -> Result<Key, BadInput> {
+        let Some(number) = STAGES.iter().position(|s| *s == stage) else {
+            return bad(format!("'{stage}': expected one of {}", STAGES.join(", ")));
+        };
+        let (from, to) = (self.game.parse_place(from)?, self.game.parse_place(to)?);
+        Ok((number as u8, from, self.game.parse_unit(unit)?, to, self.flag(raid)?))
     }
 
     fn places(&self, words: &[&str]) -> Result<Vec<u16>, BadInput> {
@@ -341,90 +357,5 @@ impl Reader<'_> {
             _ => return Err(expected()),
         };
         Ok(())
-    }
-
-    /// Whether everything fits together.
-    fn check(&self) -> Result<(), BadInput> {
-        let (game, state) = (self.game, &self.state);
-        if state.round == 0 {
-            return bad("rounds are counted from 1");
-        }
-        for m in &state.moved {
-            if state.moved_at(m.at, m.unit) > game.counts(state, m.at, state.mover)[usize::from(m.unit)] {
-                return bad(format!(
-                    "more {} have moved than are at {}",
-                    game.unit_name(m.unit),
-                    game.place_name(m.at)
-                ));
-            }
-        }
-        for at in 0..game.provinces() as u16 {
-            let owner = state.owner[usize::from(at)];
-            if owner != NOBODY && !game.land(at) {
-                return bad(format!("{} cannot be owned", game.place_name(at)));
-            }
-            for n in 0..=game.nations() as u8 {
-                let neutral = usize::from(n) == game.nations();
-                let at_home = if neutral { owner == NOBODY } else { game.allied(n, owner) };
-                for (k, &count) in game.counts(state, at, n).iter().enumerate() {
-                    let visiting = n == state.mover && state.moved_at(at, k as u8) == count;
-                    if count > 0 && !at_home && !visiting && game.land(at) {
-                        let (who, place) = (game.nation_name(n), game.place_name(at));
-                        return bad(format!("{who} units at {place} stand on land that is not theirs"));
-                    }
-                }
-            }
-        }
-        self.check_phase()
-    }
-
-    fn check_phase(&self) -> Result<(), BadInput> {
-        let (game, state) = (self.game, &self.state);
-        let both = |at: u16| {
-            let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-            game.attackers(state, at, &mut ours);
-            game.defenders(state, at, &mut theirs);
-            ours.iter().any(|&c| c > 0) && theirs.iter().any(|&c| c > 0)
-        };
-        let raiding =
-            |at: u16| state.raids.first() == Some(&at) && state.moved.iter().any(|m| m.at == at && m.raid);
-        let sound = match state.phase {
-            Phase::Purchase { next } => {
-                usize::from(next) <= game.scenario.nations[usize::from(state.mover)].buys.len()
-            }
-            Phase::Fire { at } | Phase::Decide { at } => both(at),
-            Phase::Flak { at, unit } => {
-                both(at) && game.flies(unit) && game.counts(state, at, state.mover)[usize::from(unit)] > 0
-            }
-            Phase::RaidFlak { at } | Phase::Bombs { at } => raiding(at),
-            Phase::Overflight { at, unit, count, left, raid, .. } => state
-                .moved
-                .iter()
-                .any(|m| (m.at, m.unit, m.left, m.raid) == (at, unit, left, raid) && m.count >= count),
-            Phase::Place { .. } => {
-                let mut steps = Vec::new();
-                sandtable_core::Game::actions(game, state, &mut steps);
-                !steps.is_empty()
-            }
-            Phase::Redeploy => {
-                let mut steps = Vec::new();
-                sandtable_core::Game::actions(game, state, &mut steps);
-                !steps.is_empty()
-            }
-            Phase::Combat => state.blitz.is_none_or(|b| {
-                game.counts(state, b.at, state.mover)[usize::from(b.unit)] >= b.count
-                    && state.moved_at(b.at, b.unit) >= b.count
-                    && b.count > 0
-            }),
-            Phase::Over => true,
-        };
-        if matches!(state.phase, Phase::Decide { at } if {
-            let mut steps = Vec::new();
-            game.decisions(state, at, &mut steps);
-            steps.is_empty()
-        }) {
-            return bad("the attackers have nowhere to retreat and nothing to fight with");
-        }
-        if sound { Ok(()) } else { bad(format!("'{}' does not fit the units", to_do(game, state))) }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use sandtable_core::{BadInput, Dist, Game, GameInfo, Illegal, Layout, Payoff, Rng, Seat, SeatInfo, Turn};
 
 use super::battle::{Losses, Side, order};
-use super::movement::FAR;
+use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain, Victory};
-use super::scene;
-use super::state::{Action, Chance, NOBODY, Phase, State};
+use super::state::{Action, Chance, NOBODY, Part, Phase, State};
+use super::{rank, scene};
 
 /// Axis & Allies on one scenario.
 pub struct Axis {
@@ -40,6 +40,10 @@ impl Axis {
                 n => format!(" (and {} more)", n - 1),
             };
             return Err(BadInput::new(format!("{name}: this map cannot be played yet: {first}{more}")));
+        }
+        if let Some(unit) = scenario.units.iter().find(|u| !u.fights() && u.domain != Domain::Land) {
+            let what = if unit.flak { "a gun" } else { "a factory" };
+            return Err(BadInput::new(format!("{name}: '{}' is {what}: expected a land unit", unit.name)));
         }
         let n = scenario.provinces.len();
         let flyable: Vec<bool> =
@@ -75,7 +79,7 @@ impl Axis {
             mover: 0,
             phase: Phase::Over,
             after: None,
-            blitz: None,
+            sorties: Vec::new(),
             raids: Vec::new(),
             moved: Vec::new(),
             taken: Vec::new(),
@@ -270,34 +274,34 @@ impl Game for Axis {
             Phase::Combat => self.combat_moves(state, out),
             Phase::Decide { at } => self.decisions(state, at, out),
             Phase::Redeploy => self.redeployments(state, out),
-            Phase::Place { after } => self.placements(state, after, out),
+            Phase::Place { .. } => self.placements(state, out),
             _ => {}
         }
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        self.why_not(state, action)
+        self.permit(state, action)
     }
 
     fn apply(&self, state: &mut State, action: Action) {
         match action {
             Action::Buy { unit, count } => self.buy(state, unit, count),
-            Action::Move { unit, count, from, to } => self.step(state, unit, count, from, to, false),
-            Action::Raid { unit, count, from, to } => self.step(state, unit, count, from, to, true),
+            Action::Attack { unit, count, from, to } | Action::Move { unit, count, from, to } => {
+                self.step(state, unit, count, (from, to), false);
+            }
+            Action::Raid { unit, count, from, to } => self.step(state, unit, count, (from, to), true),
             Action::Fight => {
                 let Phase::Decide { at } = state.phase else { return };
                 state.phase = Phase::Fire { at };
             }
             Action::Retreat(to) => self.retreat(state, to),
             Action::Place { unit, count, at } => self.place(state, unit, count, at),
-            Action::Done => match state.phase {
-                Phase::Purchase { .. } => state.phase = Phase::Combat,
-                Phase::Combat => {
-                    (state.after, state.blitz) = (None, None);
-                    self.next_battle(state);
-                }
-                _ => self.begin_placing(state),
-            },
+            Action::Done(Part::Purchase) => state.phase = Phase::Combat,
+            Action::Done(Part::Attacks) => self.end_orders(state),
+            Action::Done(Part::Moves) => {
+                state.after = None;
+                self.take_off(state, false);
+            }
         }
     }
 
@@ -306,8 +310,7 @@ impl Game for Axis {
     }
 
     fn outcomes(&self, state: &State, out: &mut Vec<(Chance, f64)>) -> Dist {
-        self.distribution(state, out);
-        Dist::Exact
+        self.distribution(state, out)
     }
 
     fn resolve(&self, state: &mut State, chance: Chance) {
@@ -337,5 +340,21 @@ impl Game for Axis {
 
     fn imagine(&self, view: &State) -> State {
         view.clone()
+    }
+
+    fn rank(&self, state: &State, step: Action) -> u64 {
+        self.order_of(state, step)
+    }
+
+    fn merge(&self, a: Action, b: Action) -> Option<Action> {
+        rank::merge(a, b)
+    }
+
+    fn split(&self, step: Action) -> Option<(Action, Action)> {
+        rank::split(step)
+    }
+
+    fn idle(&self, state: &State) -> Option<Action> {
+        rank::idle(state)
     }
 }

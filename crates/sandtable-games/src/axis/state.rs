@@ -74,22 +74,24 @@ pub enum Phase {
     Over,
 }
 
-/// What orders the moves of a phase, so that a turn has one spelling: from, kind, to, and whether it bombs.
-pub type Key = (u16, u8, u16, bool);
+/// What orders the moves of a phase, so that a turn has one spelling: the stage of the phase, from, kind, to, and whether it bombs.
+pub type Key = (u8, u16, u8, u16, bool);
 
-/// Units that have taken a province in passing and may go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Blitz {
-    /// Where they are.
-    pub at: u16,
+/// Planes that have been sent somewhere; which way they take is settled when all orders of the phase have been given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sortie {
+    /// From where.
+    pub from: u16,
     /// What they are.
     pub unit: u8,
-    /// How many have not gone on.
+    /// Where to.
+    pub to: u16,
+    /// Whether they came to bomb.
+    pub raid: bool,
+    /// How far they may fly on the way.
+    pub range: u8,
+    /// How many.
     pub count: u16,
-    /// How far they can go.
-    pub left: u8,
-    /// Where some of them went last; others go to later provinces.
-    pub after: u16,
 }
 
 /// Units of the mover that have moved in this turn.
@@ -99,7 +101,7 @@ pub struct Moved {
     pub at: u16,
     /// What they are.
     pub unit: u8,
-    /// How far they can still fly.
+    /// How far they can still go: planes that must land, and units that blitz.
     pub left: u8,
     /// Whether they take no part in the battle there: they came to bomb, or have broken off.
     pub raid: bool,
@@ -124,8 +126,8 @@ pub struct State {
     pub phase: Phase,
     /// The last move of the phase; others come after it.
     pub after: Option<Key>,
-    /// Units that have taken a province in passing and may go on.
-    pub blitz: Option<Blitz>,
+    /// Planes on their way, in order.
+    pub sorties: Vec<Sortie>,
     /// Provinces that planes came to bomb and have not bombed yet, in order.
     pub raids: Vec<u16>,
     /// The units of the mover that have moved in this turn, in order; each (place, kind, range, task) once.
@@ -139,7 +141,7 @@ pub struct State {
     /// How many units have been placed where in this turn, in order.
     pub placed: Vec<(u16, u16)>,
     /// In the battle at hand: hits that units of more than one have taken so far, attackers' and defenders'.
-    pub hurt: (u16, u16),
+    pub hurt: (u32, u32),
 }
 
 impl Clone for State {
@@ -152,7 +154,7 @@ impl Clone for State {
             mover: 0,
             phase: Phase::Over,
             after: None,
-            blitz: None,
+            sorties: Vec::new(),
             raids: Vec::new(),
             moved: Vec::new(),
             taken: Vec::new(),
@@ -170,6 +172,7 @@ impl Clone for State {
         self.owner.clone_from(&other.owner);
         self.units.clone_from(&other.units);
         self.money.clone_from(&other.money);
+        self.sorties.clone_from(&other.sorties);
         self.raids.clone_from(&other.raids);
         self.moved.clone_from(&other.moved);
         self.taken.clone_from(&other.taken);
@@ -177,19 +180,35 @@ impl Clone for State {
         self.bought.clone_from(&other.bought);
         self.placed.clone_from(&other.placed);
         (self.round, self.mover, self.phase) = (other.round, other.mover, other.phase);
-        (self.after, self.blitz) = (other.after, other.blitz);
-        self.hurt = other.hurt;
+        (self.after, self.hurt) = (other.after, other.hurt);
     }
 }
 
 impl State {
     /// Notes units that have moved.
     pub(super) fn note(&mut self, new: Moved) {
+        if new.count == 0 {
+            return;
+        }
         let key = |m: &Moved| (m.at, m.unit, m.left, m.raid);
         match self.moved.binary_search_by_key(&key(&new), key) {
             Ok(i) => self.moved[i].count += new.count,
             Err(i) => self.moved.insert(i, new),
         }
+    }
+
+    /// Notes planes that are on their way.
+    pub(super) fn send(&mut self, new: Sortie) {
+        let same = |s: &Sortie| (s.from, s.unit, s.to, s.raid, s.range);
+        match self.sorties.binary_search_by_key(&same(&new), same) {
+            Ok(i) => self.sorties[i].count += new.count,
+            Err(i) => self.sorties.insert(i, new),
+        }
+    }
+
+    /// Whether a province was taken in this turn.
+    pub(super) fn was_taken(&self, at: u16) -> bool {
+        self.taken.binary_search(&at).is_ok()
     }
 
     /// How many units of a kind in a province have moved.
@@ -202,7 +221,13 @@ impl State {
         self.moved.iter().filter(|m| m.at == at && m.unit == unit && m.raid).map(|m| m.count).sum()
     }
 
-    /// Takes units off that have moved, those that can fly least first; `raid` tells which task they had.
+    /// How many units of a kind in a province have moved and can go on at least so far.
+    pub(super) fn able(&self, at: u16, unit: u8, far: u8) -> u16 {
+        let here = self.moved.iter().filter(|m| m.at == at && m.unit == unit && m.left >= far);
+        here.map(|m| m.count).sum()
+    }
+
+    /// Takes units off that have moved, those that can go least first; `raid` tells which task they had.
     pub(super) fn forget(&mut self, at: u16, unit: u8, mut count: u16, raid: bool) {
         self.moved.retain_mut(|m| {
             if m.at == at && m.unit == unit && m.raid == raid {
@@ -225,7 +250,18 @@ pub enum Action {
         /// How many.
         count: u16,
     },
-    /// Moves units, in combat or after it.
+    /// Sends units against the enemy, before the battles.
+    Attack {
+        /// The kind.
+        unit: u8,
+        /// How many.
+        count: u16,
+        /// From where.
+        from: u16,
+        /// Where to.
+        to: u16,
+    },
+    /// Moves units on their own side, after the battles.
     Move {
         /// The kind.
         unit: u8,
@@ -260,17 +296,28 @@ pub enum Action {
         /// Where.
         at: u16,
     },
-    /// Ends the phase.
-    Done,
+    /// Ends a part of the turn.
+    Done(Part),
+}
+
+/// A part of a turn that its player ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The purchase.
+    Purchase,
+    /// The orders before the battles.
+    Attacks,
+    /// The moves after them.
+    Moves,
 }
 
 /// What dice brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chance {
     /// Planes that flak shot down.
-    Down(u16),
+    Down(u32),
     /// Money that bombs destroyed.
-    Damage(u16),
+    Damage(u32),
     /// Hits on the defenders and on the attackers, as far as there is something to hit.
-    Hits(u16, u16),
+    Hits(u32, u32),
 }

@@ -5,7 +5,7 @@ use sandtable_core::{Choice, Game, Happened, Notation};
 
 use super::rules::Axis;
 use super::scene::{alliance_words, at};
-use super::state::{Action, Chance, NOWHERE, Phase, State};
+use super::state::{Action, Chance, NOWHERE, Part, Phase, State};
 use crate::words::{count, list, sentence, units};
 
 /// A step, and the provinces it is about.
@@ -34,7 +34,7 @@ pub(super) fn choice(game: &Axis, state: &State, action: Action) -> Choice {
                 ..Choice::default()
             }
         }
-        Action::Move { unit, count, from, to } => {
+        Action::Attack { unit, count, from, to } | Action::Move { unit, count, from, to } => {
             let verb = if game.friendly(state, to) { "move" } else { "attack" };
             let words = match verb {
                 "move" => format!("move {} from {} to {}", group(unit, count), name(from), name(to)),
@@ -76,11 +76,11 @@ pub(super) fn choice(game: &Axis, state: &State, action: Action) -> Choice {
             count: Some(count.into()),
             step,
         },
-        Action::Done => plain(
-            match state.phase {
-                Phase::Purchase { .. } => "end the purchase",
-                Phase::Combat => "end the attacks",
-                _ => "end the moves",
+        Action::Done(part) => plain(
+            match part {
+                Part::Purchase => "end the purchase",
+                Part::Attacks => "end the attacks",
+                Part::Moves => "end the moves",
             },
             step,
         ),
@@ -110,7 +110,9 @@ fn step_words(game: &Axis, before: &State, action: Action) -> String {
     let here = at(before).map_or_else(String::new, name);
     match action {
         Action::Buy { unit, count } => format!("{us} bought {}", group(unit, count)),
-        Action::Move { unit, count, from, to } => match game.friendly(before, to) {
+        Action::Attack { unit, count, from, to } | Action::Move { unit, count, from, to } => match game
+            .friendly(before, to)
+        {
             true => format!("{us} moved {} from {} to {}", group(unit, count), name(from), name(to)),
             false => format!("{us} attacked {} from {} with {}", name(to), name(from), group(unit, count)),
         },
@@ -121,11 +123,9 @@ fn step_words(game: &Axis, before: &State, action: Action) -> String {
         Action::Retreat(NOWHERE) => format!("{us} broke off at {here}"),
         Action::Retreat(to) => format!("{us} retreated from {here} to {}", name(to)),
         Action::Place { unit, count, at } => format!("{us} placed {} in {}", group(unit, count), name(at)),
-        Action::Done => match before.phase {
-            Phase::Purchase { .. } => format!("{us} ended the purchase"),
-            Phase::Combat => format!("{us} ended the attacks"),
-            _ => format!("{us} ended the moves"),
-        },
+        Action::Done(Part::Purchase) => format!("{us} ended the purchase"),
+        Action::Done(Part::Attacks) => format!("{us} ended the attacks"),
+        Action::Done(Part::Moves) => format!("{us} ended the moves"),
     }
 }
 

@@ -36,6 +36,7 @@ pub mod raid;
 mod retreat;
 mod solver;
 
+pub(super) use order::support;
 pub use order::{Line, Losses, Side, order};
 pub use retreat::{Plan, should_retreat};
 pub use solver::{Share, Solver, fight, summary};

@@ -122,23 +122,18 @@ impl Line {
         })
     }
 
-    /// How many dice hit with 0, 1, … 6 after `taken` hits. Support goes to the strongest that it can help.
+    /// How many dice hit with 0, 1, … 6 after `taken` hits.
     fn dice(&self, taken: usize) -> [u32; 7] {
-        let (mut dice, mut supportable, mut support) = ([0; 7], [0; 7], 0);
+        let (mut dice, mut supportable, mut supporters) = ([0; 7], [0; 7], 0);
         for (run, alive) in self.alive(taken) {
             let alive = u32::from(alive);
             dice[usize::from(run.pips)] += alive;
-            support += alive * u32::from(run.supports);
+            supporters += alive * u32::from(run.supports);
             if run.supportable {
                 supportable[usize::from(run.pips)] += alive;
             }
         }
-        for pips in (0..6).rev() {
-            let helped = support.min(supportable[pips]);
-            dice[pips] -= helped;
-            dice[pips + 1] += helped;
-            support -= helped;
-        }
+        support(&mut dice, &supportable, supporters);
         dice
     }
 
@@ -178,6 +173,16 @@ impl Line {
         out.clear();
         out.push(1.0);
         roll(&self.dice(taken), out, 0);
+    }
+}
+
+/// Raises as many dice by one as there is support for: those of units that can be helped, the strongest first, as in TripleA.
+pub(in crate::axis) fn support(dice: &mut [u32; 7], supportable: &[u32; 7], mut support: u32) {
+    for pips in (0..6).rev() {
+        let helped = support.min(supportable[pips]);
+        dice[pips] -= helped;
+        dice[pips + 1] += helped;
+        support -= helped;
     }
 }
 

@@ -15,7 +15,7 @@ mod text;
 use rustc_hash::FxHashMap;
 use sandtable_core::{BadInput, Rng, Squad};
 
-use super::movement::FAR;
+use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain};
 use battles::{Battles, Force};
 

@@ -80,7 +80,7 @@ impl Dls {
         let board = &self.search.board;
         let sketch = Sketch::of(game, board, state);
         fight(board, &sketch, &found, &turn.tactics, &mut note(board, &mut self.orders));
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     fn redeploy(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
@@ -97,7 +97,7 @@ impl Dls {
         let board = &self.search.board;
         let mut middle = middle(game, board, state);
         redeploy(board, &mut middle, &found, &turn, &mut note(board, &mut self.orders));
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     fn thought(&self) -> Thought<Action> {

@@ -3,7 +3,7 @@
 use sandtable_core::{Game, Policy, Rng};
 
 use super::land::{distances, land_planes};
-use super::orders::Orders;
+use super::orders::{Orders, shop};
 use crate::axis::scenario::Domain;
 use crate::axis::{Action, Axis, NOBODY, Phase, State};
 
@@ -67,9 +67,8 @@ impl EzFodder {
                 }
             }
         }
-        let bought = buys.iter().zip(counts).filter(|(_, c)| *c > 0);
-        plan.extend(bought.map(|(&(unit, _), count)| Action::Buy { unit, count }));
-        plan.push(Action::Done);
+        let count = |unit: u8| buys.iter().zip(&counts).find(|((u, _), _)| *u == unit).map_or(0, |(_, &n)| n);
+        shop(game, state, count, plan);
     }
 
     fn combat(&mut self, game: &Axis, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
@@ -85,7 +84,7 @@ impl EzFodder {
         }
         targets.sort_by_key(|&p| {
             let province = &game.scenario.provinces[usize::from(p)];
-            let guns = game.enemy_guns(state, p);
+            let guns = game.enemy_flak(state, p);
             (
                 province.capital.is_none(),
                 !game.has_factory(state, p),
@@ -100,7 +99,7 @@ impl EzFodder {
                 self.walk_in(game, state, to);
             }
         }
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     /// Own provinces next to a target with land units that have no orders.
@@ -117,7 +116,7 @@ impl EzFodder {
     }
 
     fn free(&self, game: &Axis, state: &State, from: u16, unit: u8) -> u16 {
-        game.ready(state, from, unit) - self.orders.leaving(from, unit)
+        game.ready(state, from, unit).saturating_sub(self.orders.leaving(from, unit))
     }
 
     fn bomb(&mut self, game: &Axis, state: &State) {
@@ -223,7 +222,7 @@ impl EzFodder {
                 }
             }
         }
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     fn is_goal(&self, game: &Axis, state: &State, at: u16, capital: bool) -> bool {

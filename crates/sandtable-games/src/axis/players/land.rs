@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use sandtable_core::Game;
+
 use crate::axis::scenario::Domain;
 use crate::axis::{Action, Axis, State};
 
@@ -23,16 +25,19 @@ pub fn distances(game: &Axis, from: &[u16]) -> Vec<u16> {
 
 /// Lands the next planes where most of the mover's land units stand, if some are in the air.
 pub fn land_planes(game: &Axis, state: &State, plan: &mut Vec<Action>) -> bool {
-    let Some((from, unit, left, count)) = game.airborne(state) else { return false };
+    if game.airborne(state).is_none() {
+        return false;
+    }
     let cover = |at: u16| -> u32 {
         let counts = game.counts(state, at, state.mover).iter().zip(&game.scenario.units);
         let land = counts.filter(|(_, u)| u.fights() && u.domain == Domain::Land);
         land.map(|(&c, u)| u32::from(c) * u32::from(u.defence)).sum()
     };
-    let places = (0..game.provinces() as u16)
-        .filter(|&p| game.landable(state, p) && game.air_distance(from, p) <= left);
-    let best = places.max_by_key(|&p| (cover(p), std::cmp::Reverse(p)));
-    let to = best.expect("planes only fly where they can land");
-    plan.push(Action::Move { unit, count, from, to });
+    let mut steps = Vec::new();
+    game.actions(state, &mut steps);
+    plan.extend(steps.into_iter().max_by_key(|step| match *step {
+        Action::Move { to, count, .. } => (cover(to), std::cmp::Reverse(to), count),
+        _ => (0, std::cmp::Reverse(0), 0),
+    }));
     true
 }

@@ -1,11 +1,19 @@
-//! Orders of a phase: moves in any order and in pieces, brought into the order that the rules want.
+//! Orders of a phase: moves and purchases in any order and in pieces, brought into the order that the rules want.
+//!
+//! A turn may have been begun by somebody else: what is not possible any more is left out, and numbers are cut down to what is there. So
+//! whatever a player wants, what it does is legal.
 
-use crate::axis::{Action, Key};
+use sandtable_core::Game;
+
+use crate::axis::{Action, Axis, Part, Phase, State};
+
+/// From where, what, where to, and whether it bombs.
+type Way = (u16, u8, u16, bool);
 
 /// Moves that have been decided on.
 #[derive(Default)]
 pub struct Orders {
-    moves: Vec<(Key, u16)>,
+    moves: Vec<(Way, u16)>,
 }
 
 impl Orders {
@@ -27,16 +35,41 @@ impl Orders {
     }
 
     /// Writes the orders as steps, and the end of the phase.
-    pub fn write(&mut self, plan: &mut Vec<Action>) {
-        self.moves.sort_unstable();
+    pub fn write(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
+        let combat = state.phase == Phase::Combat;
+        let key = |&(from, unit, to, raid): &Way| game.key(state, combat, unit, (from, to), raid);
+        self.moves.sort_unstable_by_key(|(way, _)| (key(way), *way));
+        let mut scratch = state.clone();
         for group in self.moves.chunk_by(|a, b| a.0 == b.0) {
             let (from, unit, to, raid) = group[0].0;
-            let count = group.iter().map(|(_, n)| n).sum();
-            plan.push(match raid {
+            let wanted: u16 = group.iter().map(|(_, n)| n).sum();
+            let count = wanted.min(game.ready(&scratch, from, unit));
+            let step = match raid {
                 true => Action::Raid { unit, count, from, to },
+                false if combat => Action::Attack { unit, count, from, to },
                 false => Action::Move { unit, count, from, to },
-            });
+            };
+            take(game, &mut scratch, step, plan);
         }
-        plan.push(Action::Done);
+        let part = if combat { Part::Attacks } else { Part::Moves };
+        take(game, &mut scratch, Action::Done(part), plan);
+    }
+}
+
+/// Buys what is wanted, as far as there is money and room, and ends the purchase.
+pub fn shop(game: &Axis, state: &State, wanted: impl Fn(u8) -> u16, plan: &mut Vec<Action>) {
+    let mut scratch = state.clone();
+    for (entry, &(unit, _)) in game.scenario.nations[usize::from(state.mover)].buys.iter().enumerate() {
+        let count = wanted(unit).min(game.affordable(&scratch, entry));
+        take(game, &mut scratch, Action::Buy { unit, count }, plan);
+    }
+    take(game, &mut scratch, Action::Done(Part::Purchase), plan);
+}
+
+/// Takes a step if it is legal.
+fn take(game: &Axis, state: &mut State, step: Action, plan: &mut Vec<Action>) {
+    if game.check(state, step).is_ok() {
+        game.apply(state, step);
+        plan.push(step);
     }
 }

@@ -238,7 +238,7 @@ impl Staff {
 
     fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.think(game, state);
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     /// Goes on as long as it is worth it, and goes back to where most friends are.
@@ -291,7 +291,7 @@ impl Staff {
                 moves.tell(&mut note(&self.search.board, &mut self.orders));
             }
         }
-        self.orders.write(plan);
+        self.orders.write(game, state, plan);
     }
 
     fn place(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use super::sketch::{Board, Force, MAX_KINDS, MAX_PLACES, Sketch};
 use super::turns::{Fronts, Middle, Reinforce, Tactic, Turn};
-use crate::axis::players::orders::Orders;
+use crate::axis::players::orders::{Orders, shop};
 use crate::axis::{Action, Axis, State};
 
 /// The position as it was before the mover bought anything in this turn: searches buy the same again.
@@ -22,7 +22,7 @@ pub fn middle(game: &Axis, board: &Board, state: &State) -> Middle {
     for (p, &province) in board.provinces.iter().enumerate() {
         middle.taken |= u32::from(state.taken.contains(&province)) << p;
         for (k, kind) in board.kinds.iter().enumerate() {
-            if middle.sketch.owner[p] == state.mover {
+            if middle.sketch.owner[p] == state.mover && kind.movement > 0 {
                 middle.ready[p][k] = f32::from(game.ready(state, province, kind.unit));
             }
         }
@@ -32,14 +32,8 @@ pub fn middle(game: &Axis, board: &Board, state: &State) -> Middle {
 
 /// Buys what the tactics want, in the order of the nation's list.
 pub fn buy(game: &Axis, board: &Board, state: &State, bought: &Force, plan: &mut Vec<Action>) {
-    for &(unit, _) in &game.scenario.nations[usize::from(state.mover)].buys {
-        let kind = board.kinds.iter().position(|k| k.unit == unit);
-        let count = kind.map_or(0, |k| bought[k] as u16);
-        if count > 0 {
-            plan.push(Action::Buy { unit, count });
-        }
-    }
-    plan.push(Action::Done);
+    let count = |unit: u8| board.kinds.iter().position(|k| k.unit == unit).map_or(0, |k| bought[k] as u16);
+    shop(game, state, count, plan);
 }
 
 /// Takes down what the tactics move.

@@ -39,6 +39,8 @@ pub struct Rates {
     pub defence: Force,
     pub supports: Force,
     pub supportable: Force,
+    /// One for kinds that move, else nothing.
+    pub mobile: Force,
 }
 
 /// What does not change while it thinks.
@@ -144,6 +146,7 @@ impl Rates {
     fn of(kinds: &[Kind]) -> Rates {
         let mut rates = Rates::default();
         for (k, kind) in kinds.iter().enumerate() {
+            rates.mobile[k] = if kind.movement > 0 { 1.0 } else { 0.0 };
             rates.cost[k] = kind.cost;
             rates.attack[k] = kind.attack;
             rates.defence[k] = kind.defence;

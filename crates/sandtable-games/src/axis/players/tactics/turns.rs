@@ -184,7 +184,11 @@ pub fn prepare(board: &Board, sketch: &Sketch) -> (Middle, Assault) {
     let side = sketch.side;
     let mut middle = Middle { sketch: *sketch, ready: [[0.0; MAX_KINDS]; MAX_PLACES], taken: 0 };
     for p in (0..board.len()).filter(|&p| sketch.owner[p] == side) {
-        middle.ready[p] = sketch.units[p];
+        for ((ready, units), mobile) in
+            middle.ready[p].iter_mut().zip(&sketch.units[p]).zip(&board.rates.mobile)
+        {
+            *ready = units * mobile;
+        }
     }
     // What the side has is told by its shopping; here comes what it loots.
     middle.sketch.money[usize::from(side)] = 0.0;
