@@ -48,6 +48,9 @@ pub struct Advice {
     pub considered: Vec<Considered>,
     /// Figures about its thinking, such as how many simulations it made.
     pub figures: Vec<Figure>,
+    /// What a position alone cannot tell this player, if it would use more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// A step with what it risks.
@@ -57,6 +60,20 @@ pub struct Step {
     pub step: String,
     /// The same in plain words.
     pub words: String,
+    /// What kind of step it is.
+    pub verb: String,
+    /// The space it starts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The space it leads to, or is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The pieces it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// How many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
     /// What the dice may bring, if any are thrown.
     pub stakes: Option<String>,
 }
@@ -82,21 +99,27 @@ pub struct Considered {
 const EXAMPLE_TURN: u32 = 4;
 
 /// A position from a random game in which a player is to decide: a statement a line, where the game reads that.
-pub(crate) fn example<G: Notation>(game: &G, seed: u64) -> String {
-    let text = example_line(game, seed);
+///
+/// `steps` says how many steps of that turn have been taken, as far as it goes on.
+pub(crate) fn example<G: Notation>(game: &G, seed: u64, steps: u32) -> String {
+    let text = example_line(game, seed, steps);
     let lines = text.replace("; ", "\n");
     if game.parse_state(&lines).is_ok() { lines } else { text }
 }
 
-fn example_line<G: Notation>(game: &G, seed: u64) -> String {
+fn example_line<G: Notation>(game: &G, seed: u64, steps: u32) -> String {
     let mut rng = Rng::new(seed, 0, Stream::World);
     let mut state = game.start();
     let mut shown = game.state_text(&state);
+    let mut taken = 0;
     loop {
         if let Turn::Player(_) = game.turn(&state) {
             shown = game.state_text(&state);
             if game.turns(&state) >= EXAMPLE_TURN {
-                return shown;
+                if taken == steps {
+                    return shown;
+                }
+                taken += 1;
             }
         }
         if !laws::advance(game, &mut state, &mut rng) {
@@ -146,10 +169,21 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
         .act(&mut ask, &mut plan)
         .map_err(|fault| Failure::Failed(format!("{}: {fault}", question.agent)))?;
     let considered = considered(game, &state, &candidates);
-    let mut steps = Vec::new();
+    let (mut steps, layout) = (Vec::new(), game.layout());
     let (_, refused) = carry_out(game, &mut state.clone(), &plan, |before, action| {
-        let Choice { step, words, .. } = game.choice(before, action);
-        steps.push(Step { step, words, stakes: game.stakes_text(before, action) });
+        let Choice { step, words, verb, from, to, what, count } = game.choice(before, action);
+        let name = |space: usize| layout.spaces.get(space).map(|space| space.name.clone());
+        let (from, to) = (from.and_then(name), to.and_then(name));
+        steps.push(Step {
+            step,
+            words,
+            verb,
+            from,
+            to,
+            what,
+            count,
+            stakes: game.stakes_text(before, action),
+        });
     });
     if let Some(refused) = refused {
         let step = game.action_text(refused.step);
@@ -165,5 +199,8 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
         steps,
         considered,
         figures,
+        note: hosted.remembers(question.agent)?.then(|| {
+            "this player remembers what it saw and planned earlier in a game; here it knows the position alone".into()
+        }),
     })
 }

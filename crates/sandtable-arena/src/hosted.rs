@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use sandtable_core::record::Record;
 use sandtable_core::{
-    Agent, AgentDef, Args, BadInput, Belief, Choice, GameInfo, Kit, Knowledge, Layout, Notation, Param,
-    Scene, Seat, Seats, Turn,
+    Agent, AgentDef, Args, BadInput, Belief, Build, Choice, GameInfo, Kit, Knowledge, Layout, Notation,
+    Param, Scene, Seat, Seats, Turn,
 };
 
 use crate::Failure;
@@ -89,7 +89,11 @@ pub trait AnyGame: Lawful + Send + Sync {
     /// Asks an agent what to do in a position.
     fn advise(&self, question: &Question) -> Result<Advice, Failure>;
     /// A position from a random game in which a player is to decide, in a form that [`AnyGame::advise`] reads.
-    fn example_state(&self, seed: u64) -> String;
+    fn example_state(&self, seed: u64) -> String {
+        self.example_in_turn(seed, 0)
+    }
+    /// The same so many steps later, so that a position in any phase of a turn can be shown.
+    fn example_in_turn(&self, seed: u64, steps: u32) -> String;
 }
 
 /// A game that has been set up.
@@ -142,6 +146,14 @@ impl<G: Notation> Hosted<G> {
             return Err(BadInput::new(line));
         }
         def.make(&self.kit(), &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
+    }
+
+    /// Whether a player would use more than a position: a plan of its own, or what its seat has seen before.
+    pub fn remembers(&self, agent: &str) -> Result<bool, BadInput> {
+        let (def, _) = self.find(agent)?;
+        let own = (self.knowledge.players)().iter().any(|player| player.name == def.name);
+        let planned = own && matches!(def.build, Build::Agent(_));
+        Ok(planned || self.knowledge.belief(&self.game).observes())
     }
 
     /// Builds an agent for each seat.
@@ -257,7 +269,7 @@ impl<G: Notation> AnyGame for Hosted<G> {
         advice::advise(self, question)
     }
 
-    fn example_state(&self, seed: u64) -> String {
-        advice::example(&self.game, seed)
+    fn example_in_turn(&self, seed: u64, steps: u32) -> String {
+        advice::example(&self.game, seed, steps)
     }
 }

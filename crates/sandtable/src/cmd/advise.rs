@@ -1,5 +1,6 @@
 //! `sandtable advise`: the best steps in a position.
 
+use std::io::Read;
 use std::time::Duration;
 
 use sandtable_arena::advice::{Advice, Question};
@@ -8,9 +9,13 @@ use sandtable_core::catalog::read_file;
 
 use crate::output;
 
+/// The most bytes of a position on standard input.
+const MOST_INPUT: u64 = 1 << 20;
+
 /// Says what an agent would do in a position, what else it considered, and what each step risks.
 ///
-/// The position is a text file in the game's notation; --show prints one to start from.
+/// The position is text in the game's notation, in a file or on standard input; --show prints one to start from, in any phase of
+/// a turn. Every word of a position, phase by phase, is in the game's page of the documentation (docs/).
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,6 +23,7 @@ Examples:
   sandtable advise risk:duel --state my.state
   sandtable advise risk:duel --state my.state --agent mcts:propose=planner --budget 5s
   sandtable advise risk:duel --state my.state --agent planner --json
+  sandtable advise axis:minimap --show --steps 6 | sandtable advise axis:minimap --state - --agent staff
 
 A state of Risk is a statement a line (# begins a comment):
   red to place 5                    or: to attack, to fortify, to trade; without a number: what the rules give
@@ -29,7 +35,7 @@ A state of Risk is a statement a line (# begins a comment):
 pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
-    /// A file with the position.
+    /// A file with the position, or - for standard input.
     #[arg(long, value_name = "FILE", required_unless_present = "show")]
     state: Option<String>,
     /// Whose advice.
@@ -47,6 +53,9 @@ pub struct Args {
     /// Print a position from a random game instead, in the format that --state reads.
     #[arg(long, conflicts_with = "state")]
     show: bool,
+    /// With --show: how many steps into the turn.
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "show")]
+    steps: u32,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -55,10 +64,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
     let Some(file) = &args.state else {
-        output::say(&game.example_state(args.seed));
+        output::say(&game.example_in_turn(args.seed, args.steps));
         return Ok(());
     };
-    let text = read_file(file, "expected a file with a position")?;
+    let text = match file.as_str() {
+        "-" => standard_input()?,
+        file => read_file(file, "expected a file with a position, or - for standard input")?,
+    };
     let time = args.budget.as_deref().map(budget).transpose()?;
     let question = Question { file, state: &text, agent: &args.agent, time, limit: None, seed: args.seed };
     let advice = game.advise(&question)?;
@@ -68,6 +80,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         show(&advice, args.top);
     }
     Ok(())
+}
+
+/// The position on standard input; no more of it than a file may have.
+fn standard_input() -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_string(&mut text);
+    read.map_err(|e| Failure::BadInput(format!("standard input: {e}")))?;
+    match text.len() as u64 > MOST_INPUT {
+        true => Err(Failure::BadInput(format!("standard input: more than {} MB", MOST_INPUT >> 20))),
+        false => Ok(text),
+    }
 }
 
 fn budget(text: &str) -> Result<Duration, Failure> {
@@ -91,6 +114,13 @@ fn show(advice: &Advice, top: usize) {
     for step in &advice.steps {
         let stakes = step.stakes.as_ref().map_or(String::new(), |s| format!("   ({s})"));
         output::say(&format!("  {}{stakes}", step.step));
+    }
+    if let Some(note) = &advice.note {
+        output::say(&format!("({note})"));
+    }
+    let figures: Vec<String> = advice.figures.iter().map(|f| format!("{} {}", f.name, f.value)).collect();
+    if !figures.is_empty() {
+        output::say(&figures.join(", "));
     }
     if advice.considered.is_empty() {
         return;

@@ -15,7 +15,7 @@ use crate::output::say;
 /// Plays a game in the terminal: people and agents in any seats.
 #[derive(clap::Args)]
 #[command(after_help = "\
-At the prompt type steps with spaces between them; the whole turn or part of it. Also:
+At the prompt type steps with spaces between them, in any order; the whole turn or part of it. Also:
   ?      the steps you may take      board   the board again
   undo   take your last steps back   quit    leave the game
 
@@ -85,6 +85,11 @@ fn converse(game: &dyn AnyGame, live: &mut dyn Live, seats: &[Option<&str>]) -> 
     }
 }
 
+/// Takes back the person's last steps: where something is hidden, only what nothing has followed.
+fn take_back(game: &dyn AnyGame, live: &mut dyn Live, seat: usize) -> bool {
+    if game.info().hidden { live.retract(seat) } else { live.undo() }
+}
+
 fn ask(game: &dyn AnyGame, live: &mut dyn Live, seat: usize) -> Result<(), Failure> {
     let left = || Failure::Interrupted("you left the game before its end".into());
     let name = &game.info().seats[seat].name;
@@ -103,12 +108,21 @@ fn ask(game: &dyn AnyGame, live: &mut dyn Live, seat: usize) -> Result<(), Failu
             "quit" => return Err(left()),
             "board" => say(&live.board(seat)),
             "?" => say(&live.legal().join(" ")),
-            "undo" if live.undo() => return Ok(()),
-            "undo" => say("nothing to take back"),
-            steps => match live.play(steps) {
-                Ok(()) => return Ok(()),
-                Err(why) => say(&format!("{why} (? lists the steps you may take)")),
-            },
+            "undo" if take_back(game, live, seat) => return Ok(()),
+            "undo" => say("nothing that may be taken back"),
+            orders => {
+                let orders: Vec<String> = orders.split_whitespace().map(String::from).collect();
+                match live.play_turn(&orders, false) {
+                    Ok(done) if done.refused.is_empty() => return Ok(()),
+                    Ok(done) => {
+                        for refused in &done.refused {
+                            say(&format!("'{}' is not possible: {}", refused.text, refused.why));
+                        }
+                        say("(nothing was done; ? lists the steps you may take)");
+                    }
+                    Err(why) => say(&format!("{why} (? lists the steps you may take)")),
+                }
+            }
         }
     }
 }
