@@ -3,6 +3,8 @@
 mod axis;
 #[path = "axis_battle/main.rs"]
 mod axis_battle;
+#[path = "axis_cases/main.rs"]
+mod axis_cases;
 mod axis_rules;
 mod axis_scenario;
 mod axis_triplea;
