@@ -251,7 +251,8 @@ impl<'g, G: Notation> Table<'g, G> {
         while fault.is_none() && taken < self.plan.len() {
             let step = self.plan[taken];
             if let Err(why) = game.check(state, step) {
-                let step = game.action_text(step);
+                // What is no step of this game may have no text either.
+                let step = caught(|| game.action_text(step)).unwrap_or_else(|_| format!("{step:?}"));
                 fault = Some(Fault(format!("it broke the rules with '{step}': {why}")));
             } else {
                 self.take(state, seat, step, watched, watch);

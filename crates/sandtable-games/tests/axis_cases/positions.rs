@@ -107,7 +107,7 @@ fn what_is_accepted_can_be_played() {
     assert!(accepted > tried / 20, "{accepted} of {tried} were accepted");
 }
 
-fn mutate(words: &mut Vec<String>, rng: &mut Rng) {
+fn mutate(words: &mut [String], rng: &mut Rng) {
     let i = rng.below(words.len() as u32) as usize;
     let j = rng.below(words.len() as u32) as usize;
     match rng.below(4) {
