@@ -65,7 +65,11 @@ pub fn record_line(record: &Record) -> String {
 /// Reads one line of a record file; `place` names it in errors.
 pub fn parse_record(place: &str, line: &str) -> Result<Record, Failure> {
     let bad = |why: String| Failure::BadInput(format!("{place}: {why}"));
-    let record: Record = serde_json::from_str(line).map_err(|e| bad(format!("not a record: {e}")))?;
+    let record: Record = serde_json::from_str(line).map_err(|e| {
+        // What was there instead may be anything, but the line is for people.
+        let why = e.to_string().replace(|c: char| c.is_control(), "?");
+        bad(format!("not a record: {why}"))
+    })?;
     if record.sandtable != VERSION {
         return Err(bad(format!("record version {}, expected {VERSION}", record.sandtable)));
     }

@@ -107,7 +107,7 @@ fn search_wins_where_chance_does_not() {
 fn what_cannot_be_searched_with_is_refused() {
     let game = registry::open("risk:duel").unwrap();
     for (agent, expect) in [
-        ("mcts:sims=0", "mcts: sims=0: expected at least one simulation, or ms"),
+        ("mcts:sims=0", "mcts: sims=0: expected a whole number from 1 to 100000000"),
         ("mcts:chance=dice", "mcts: chance=dice: expected exact or draw"),
         ("mcts:c=-1", "mcts: c=-1: expected a number from 0 to 100"),
         ("mcts:eval=hope", "mcts: eval=hope: expected one of outlook, resources, none"),
@@ -115,5 +115,8 @@ fn what_cannot_be_searched_with_is_refused() {
         assert_eq!(game.check_agent(agent, 0).unwrap_err().0, expect);
     }
     let error = game.check_agent("mcts:propose=napoleon", 0).unwrap_err().0;
-    assert!(error.starts_with("mcts: 'napoleon': expected one of the game's players: quick, "), "{error}");
+    assert!(
+        error.starts_with("mcts: propose=napoleon: 'napoleon': expected one of the game's players: quick, "),
+        "{error}"
+    );
 }

@@ -230,7 +230,9 @@ fn automata_that_cannot_be_are_refused() {
         assert!(error.contains(reason), "{agent}: {error}");
     }
     assert!(refused(&["solve", "axis:la-3", "--agent", "dls"]).contains("automata"));
-    assert!(refused(&["solve", "axis:la-3", "--agent", "automata", "--runs", "0"]).contains("0 runs"));
+    assert!(
+        refused(&["solve", "axis:la-3", "--agent", "automata", "--runs", "0"]).contains("'0' for '--runs")
+    );
     assert!(refused(&["solve", "axis:minimap"]).contains("economy off"));
     let seat = |agent: &str| refused(&["match", "axis:la-3", "--seats", agent, "random", "--games", "1"]);
     assert!(seat("automata:tiers=bayse").contains("expected a kind of automaton"));

@@ -27,8 +27,8 @@ fn a_seat_sees_the_same_whatever_the_others_hold() {
     let shown = client.posted("/api/position", &json!({ "game": RISK }));
     let example = shown["example"].as_str().unwrap().to_string();
     let mut tables: Vec<Value> = Vec::new();
-    for blue in ["alaska brazil", "egypt china"] {
-        let state = position(&example, "alberta ontario", blue);
+    for blue in ["infantry cavalry", "artillery cavalry"] {
+        let state = position(&example, "infantry artillery", blue);
         let order = json!({ "game": RISK, "seats": ["human", "human"], "state": state, "seed": 9 });
         let game = client.make(&order);
         let own = client.got(&game.at("", 1)).to_string().to_lowercase();
