@@ -10,7 +10,7 @@ const UNKNOWN: f32 = f32::NAN;
 
 impl<G: Game> Tree<G> {
     /// Works out what every position is worth to the searcher, where there are two sides; the values of the root's edges are
-    /// then those of [`Tree::backed`].
+    /// then those that lie below them.
     pub fn back_up(&mut self) {
         let mut backed = std::mem::take(&mut self.backed);
         backed.clear();
