@@ -18,13 +18,24 @@ const shown = (page) => page.evaluate(() => ({
   phase: document.querySelector(".phase")?.textContent,
 }));
 
+/** What is on the page when nothing more happens: dice and the other side may still be at it. @param {import("playwright-core").Page} page */
+const settled = async (page) => {
+  let last = await shown(page);
+  for (;;) {
+    await page.waitForTimeout(700);
+    const now = await shown(page);
+    if (JSON.stringify(now) === JSON.stringify(last)) return now;
+    last = now;
+  }
+};
+
 test("a reload in the middle of a turn changes nothing", async () => {
   const server = await serve();
   const page = await open(browser);
   await sit(page, server.address, { game: "lucid", seats: ["human", "simple-red"], seed: 5 });
   await robot(page, { seed: 5, restless: 10, until: (done) => done.clicks >= 7 });
   await page.keyboard.press("Escape");
-  const before = await shown(page);
+  const before = await settled(page);
   assert.ok(before.log.length > 2);
   await page.reload();
   await page.waitForSelector(".table[data-turn]");
@@ -42,7 +53,7 @@ test("a killed server comes back with the game where it was, and its page can be
   const made = await sit(page, first.address, { game: "lucid", seats: ["human", "simple-red"], seed: 5 });
   await robot(page, { seed: 5, restless: 10, until: (done) => done.clicks >= 5 });
   await page.keyboard.press("Escape");
-  const before = await shown(page);
+  const before = await settled(page);
   const keys = await page.evaluate(() => localStorage.getItem("sandtable.games"));
   await first.end("SIGKILL");
   await page.close();
