@@ -99,7 +99,9 @@ test("the first view is light and quick", async () => {
     const [seen, ready] = await page.evaluate(() => ["first-contentful-paint", "ready"].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0));
     assert.ok(ready > 0);
     best = Math.min(best, ready);
-    await page.waitForSelector(".game-card:last-child .thumb .space");
+    // Every game but one has a picture: pig is played without a board.
+    await page.waitForFunction(() => document.querySelectorAll(".game-card:has(.thumb .space)").length
+      === document.querySelectorAll(".game-card").length - 1);
     const bytes = (await Promise.all(bodies)).reduce((sum, length) => sum + length, 0);
     const outside = await page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name).filter((name) => !name.startsWith(location.origin)));
     console.log(`first view: ${Math.round(seen)} ms, ${Math.round(ready)} ms until one can choose; ${Math.round(bytes / 1000)} kB with the pictures of all games`);
