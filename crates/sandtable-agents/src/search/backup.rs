@@ -57,7 +57,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn worth_of_outcomes(&self, node: &Node, depth: u32, backed: &mut [f32]) -> f32 {
-        let (mut sum, mut weights) = (0.0, 0.0);
+        let (mut sum, mut weights, mut known) = (0.0, 0.0, 0);
         let mut next = node.first;
         while next != NONE {
             let outcome = &self.outcomes[next as usize];
@@ -65,6 +65,7 @@ impl<G: Game> Tree<G> {
             if outcome.child == NONE {
                 continue;
             }
+            known += outcome.visits;
             let weight = match node.kind {
                 Kind::Turn(_) => outcome.drawn as f32,
                 _ if outcome.probability > 0.0 => outcome.probability * node.visits as f32,
@@ -76,7 +77,8 @@ impl<G: Game> Tree<G> {
                 weights += weight;
             }
         }
-        sum / weights
+        // In a full tree some outcomes have no node: only the mean of what came back knows of them.
+        if known < node.visits { UNKNOWN } else { sum / weights }
     }
 
     /// The steps that may be the best, each by how often it was tried and how likely it is to be the best.
