@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use sandtable_core::record::Record;
 use sandtable_core::{
-    Agent, AgentDef, Args, BadInput, Belief, Build, Choice, GameInfo, Kit, Knowledge, Layout, Notation,
-    Param, Scene, Seat, Seats, Turn,
+    Agent, AgentDef, Args, BadInput, Belief, Build, Choice, Desks, GameInfo, Kit, Knowledge, Layout,
+    Notation, Param, Scene, Seat, Seats, Turn,
 };
 
 use crate::Failure;
@@ -48,6 +48,8 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn timed(&self, agent: &str) -> Result<bool, BadInput>;
     /// Whether the agent exists, can be built, and can play that seat.
     fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput>;
+    /// How many games a core should have under way, for the sake of what the agents built so far share.
+    fn appetite(&self) -> usize;
     /// Plays a match.
     fn run_match(
         &self,
@@ -106,9 +108,18 @@ pub struct Hosted<G: Notation> {
     pub agents: Vec<AgentDef<G>>,
     /// What it offers beyond its rules.
     pub knowledge: Knowledge<G>,
+    /// Where games side by side share evaluations that like batches.
+    pub desks: Desks<G>,
 }
 
 impl<G: Notation> Hosted<G> {
+    /// A game with its own players and the agents for every game.
+    pub fn new(spec: Spec, game: G, knowledge: Knowledge<G>) -> Self {
+        let mut agents = (knowledge.players)();
+        agents.extend(sandtable_agents::agents(&game, &knowledge));
+        Hosted { spec, game, agents, knowledge, desks: Desks::default() }
+    }
+
     pub(crate) fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
         let spec = Spec::parse(agent)?;
         let def = self.agents.iter().find(|a| a.name == spec.name).ok_or_else(|| {
@@ -120,7 +131,7 @@ impl<G: Notation> Hosted<G> {
 
     /// What agents are made of.
     pub fn kit(&self) -> Kit<'_, G> {
-        Kit { game: &self.game, knowledge: &self.knowledge }
+        Kit { game: &self.game, knowledge: &self.knowledge, desks: Some(&self.desks) }
     }
 
     /// A new belief for each seat.
@@ -190,6 +201,10 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput> {
         self.agent(agent, seat).map(drop)
+    }
+
+    fn appetite(&self) -> usize {
+        self.desks.appetite()
     }
 
     fn run_match(

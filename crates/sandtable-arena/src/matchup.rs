@@ -79,7 +79,7 @@ pub fn run<G: Notation>(
     let deals = matchup.games.div_ceil(u64::from(seatings));
     let chunk = (deals / CHUNKS_IN_BLOCK).clamp(1, 256);
     let chunks = deals.div_ceil(chunk);
-    let pool = work.pool()?;
+    let pool = work.crowd(hosted.desks.appetite())?;
     let began = Instant::now();
     let mut total = plan.tally()?;
     let (mut scores, mut verdict) = (Moments::default(), None);

@@ -51,9 +51,7 @@ impl<G: Notation> Listed for GameDef<G> {
 
     fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, BadInput> {
         let game = (self.build)(&spec.args(self.params)?)?;
-        let mut agents = (self.knowledge.players)();
-        agents.extend(sandtable_agents::agents(&game, &self.knowledge));
-        Ok(Box::new(Hosted { spec: spec.clone(), game, agents, knowledge: self.knowledge }))
+        Ok(Box::new(Hosted::new(spec.clone(), game, self.knowledge)))
     }
 }
 

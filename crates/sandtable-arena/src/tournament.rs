@@ -169,7 +169,7 @@ impl Tournament {
         id: i64,
         work: &Work,
     ) -> Result<(), Failure> {
-        let pool = work.pool()?;
+        let pool = work.crowd(game.appetite())?;
         let (sender, results) = mpsc::channel();
         std::thread::scope(|scope| {
             let player = scope.spawn(move || {

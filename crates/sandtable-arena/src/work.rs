@@ -22,8 +22,17 @@ impl Work<'_> {
 
     /// The threads to work on.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        self.crowd(1)
+    }
+
+    /// So many threads in place of each, for games that wait for one another's questions.
+    pub fn crowd(&self, each: usize) -> Result<rayon::ThreadPool, Failure> {
+        let threads = match self.threads {
+            0 if each > 1 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            threads => threads,
+        };
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
+            .num_threads(threads * each)
             .build()
             .map_err(|e| Failure::BadInput(format!("cannot start {} threads: {e}", self.threads)))
     }

@@ -1,6 +1,7 @@
 //! All tests of the arena in one program.
 
 mod automata;
+mod batches;
 mod exact;
 mod grid;
 mod laws;

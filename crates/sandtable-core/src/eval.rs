@@ -1,6 +1,6 @@
 //! Evaluations: what states are worth and which steps are promising, asked for in batches.
 
-use crate::{Game, Payoff, Turn};
+use crate::{Game, Payoff, Session, Turn};
 
 /// A state that wants a value.
 #[derive(Debug)]
@@ -28,6 +28,12 @@ pub trait Eval<G: Game>: Send {
         false
     }
 
+    /// Held by a search from its first question to its last, so that an evaluation which several searches share knows for whom to
+    /// wait.
+    fn session(&self) -> Session {
+        Session::ALONE
+    }
+
     /// Appends a value for each leaf. An evaluation with an opinion about steps also appends to `priors` one number for
     /// each step of each leaf, none negative, those of a leaf summing to one; one without leaves `priors` as it is.
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, priors: &mut Vec<f32>);
@@ -51,11 +57,22 @@ impl<G: Game> Single<G> {
         self.eval.has_priors()
     }
 
-    /// How promising the steps are, in place of what `priors` held.
-    pub fn priors(&mut self, game: &G, state: &G::State, steps: &[G::Action], priors: &mut Vec<f32>) {
+    /// See [`Eval::session`].
+    pub fn session(&self) -> Session {
+        self.eval.session()
+    }
+
+    /// What `state` is worth to each seat; how promising its steps are is appended to `priors`.
+    pub fn with_priors(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        steps: &[G::Action],
+        priors: &mut Vec<f32>,
+    ) -> Payoff {
         self.values.clear();
-        priors.clear();
         self.eval.eval(game, &[Leaf { state, steps }], &mut self.values, priors);
+        self.values[0]
     }
 
     /// What `state` is worth to each seat: the payoff itself where the game is over.
@@ -76,8 +93,11 @@ pub trait Value<G: Game>: Send {
     fn value(&mut self, game: &G, state: &G::State) -> Payoff;
 }
 
-impl<G: Game, V: Value<G>> Eval<G> for V {
+/// Values alone, as an evaluation.
+pub struct Each<V>(pub V);
+
+impl<G: Game, V: Value<G>> Eval<G> for Each<V> {
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, _priors: &mut Vec<f32>) {
-        values.extend(leaves.iter().map(|leaf| self.value(game, leaf.state)));
+        values.extend(leaves.iter().map(|leaf| self.0.value(game, leaf.state)));
     }
 }

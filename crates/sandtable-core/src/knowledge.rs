@@ -4,6 +4,7 @@
 //! searches and the page are all made from it. Rules know no player; what is known about playing well stands here.
 
 use crate::catalog::{Args, BadInput, Param, Seats};
+use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{Agent, Belief, Crew, Eval, Game, Guess, Guide, Happened, Policy};
 
@@ -26,7 +27,7 @@ pub struct GameDef<G: Game> {
 impl<G: Game> GameDef<G> {
     /// What agents for a game of this kind are made of.
     pub fn kit<'a>(&'a self, game: &'a G) -> Kit<'a, G> {
-        Kit { game, knowledge: &self.knowledge }
+        Kit { game, knowledge: &self.knowledge, desks: None }
     }
 }
 
@@ -93,6 +94,8 @@ pub struct Kit<'a, G: Game> {
     pub game: &'a G,
     /// What is known beyond them.
     pub knowledge: &'a Knowledge<G>,
+    /// Where evaluations that like batches are shared, if games are played side by side.
+    pub desks: Option<&'a Desks<G>>,
 }
 
 impl<G: Game> Clone for Kit<'_, G> {
@@ -106,7 +109,7 @@ impl<G: Game> Copy for Kit<'_, G> {}
 impl<'a, G: Game> Kit<'a, G> {
     /// The rules alone.
     pub fn bare(game: &'a G) -> Self {
-        Kit { game, knowledge: &const { Knowledge::NONE } }
+        Kit { game, knowledge: &const { Knowledge::NONE }, desks: None }
     }
 
     /// A player of the game by its name, with its usual parameters or, after a colon, with others joined by `;`.
@@ -149,7 +152,14 @@ impl<'a, G: Game> Kit<'a, G> {
             let names: Vec<&str> = evals.iter().map(|e| e.name).collect();
             return Err(BadInput::new(format!("eval={name}: expected one of {}, none", names.join(", "))));
         };
-        (def.build)(self, &items_of(name, items, def.params)?)
+        let args = items_of(name, items, def.params)?;
+        match self.desks.filter(|_| def.batch > 1) {
+            Some(desks) => {
+                let desk = desks.desk(text, def.batch, || (def.build)(self, &args))?;
+                Ok(Box::new(Visitor::new(desk)))
+            }
+            None => (def.build)(self, &args),
+        }
     }
 
     /// The usual evaluation, if there is one.
@@ -230,6 +240,9 @@ impl<G: Game> AgentDef<G> {
     }
 }
 
+/// Makes an evaluation for a game.
+pub type BuildEval<G> = fn(&Kit<G>, &Args) -> Result<Box<dyn Eval<G>>, BadInput>;
+
 /// An evaluation that can be asked for by name.
 pub struct EvalDef<G: Game> {
     /// The name in `eval=NAME`.
@@ -238,8 +251,17 @@ pub struct EvalDef<G: Game> {
     pub about: &'static str,
     /// What can be set, such as a file.
     pub params: &'static [Param],
+    /// How many positions it likes to value at once; 1 if it gains nothing by that.
+    pub batch: usize,
     /// Makes one.
-    pub build: fn(&Kit<G>, &Args) -> Result<Box<dyn Eval<G>>, BadInput>,
+    pub build: BuildEval<G>,
+}
+
+impl<G: Game> EvalDef<G> {
+    /// One without parameters that values positions one by one.
+    pub const fn new(name: &'static str, about: &'static str, build: BuildEval<G>) -> Self {
+        EvalDef { name, about, params: &[], batch: 1, build }
+    }
 }
 
 /// Which of the game's luck models first includes a term (the larger model has the terms of both).

@@ -82,6 +82,7 @@ impl<G: Game> Worker<G> {
     /// At least a few simulations are made in any case.
     fn search(&mut self, game: &G, sims: u32, time: Option<Duration>) {
         self.done = 0;
+        let _session = self.valuer.session();
         let end = time.map(|time| Instant::now() + time);
         loop {
             // The clock is asked now and then: a simulation takes microseconds.
@@ -223,10 +224,10 @@ impl<G: Game> Mcts<G> {
     }
 
     /// What most workers prefer; where they are even, what was visited most.
-    fn preferred(&self) -> Option<Result<G::Action, u16>> {
-        let votes = |what: &Result<G::Action, u16>| {
-            self.workers.iter().filter(|w| w.tree.preferred().as_ref() == Some(what)).count()
-        };
+    fn preferred(&self, home: Option<G::Action>) -> Option<Result<G::Action, u16>> {
+        let preferred: Vec<_> = self.workers.iter().map(|w| w.tree.preferred(home)).collect();
+        let votes =
+            |what: &Result<G::Action, u16>| preferred.iter().filter(|p| p.as_ref() == Some(what)).count();
         let better = |a: &Choice<G::Action>, b: &Choice<G::Action>| {
             votes(&a.what).cmp(&votes(&b.what)).then(a.visits.cmp(&b.visits)).then(a.mean.total_cmp(&b.mean))
         };
@@ -283,7 +284,8 @@ impl<G: Game> Agent<G> for Mcts<G> {
         let kept = self.workers.iter().map(|w| w.tree.visits()).sum();
         self.search(game, ask.budget(self.own, self.usual));
         self.pool();
-        match self.preferred() {
+        let home = self.workers[0].valuer.home(game, &state, ask.rng);
+        match self.preferred(home) {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
                 let proposer = &mut self.workers[0].proposers[usize::from(proposer)];

@@ -25,6 +25,9 @@ const UNTRIED: f32 = 0.2;
 /// Below this many standard errors a gap between two steps may be noise, and above that many it is real.
 const NOISE: (f32, f32) = (0.5, 2.0);
 
+/// A step is better than that of the player who plays on if it brought more by so many standard errors.
+const BETTER: f32 = 1.5;
+
 /// How a tree grows and what it prefers.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -358,8 +361,8 @@ impl<G: Game> Tree<G> {
             node.visits += 1;
             let next = match node.kind {
                 Kind::Over => Place::Node(at),
-                // The first visit values the position itself; only the root is looked into at once.
-                Kind::Fresh if node.visits == 1 && at != 0 && !full => {
+                // The first visit values the position itself; the root is looked into at once, unless it wants priors first.
+                Kind::Fresh if node.visits == 1 && (at != 0 || self.shape.priors) && !full => {
                     if self.shape.priors {
                         self.expand(game, guide, proposers, at);
                     }
@@ -648,12 +651,21 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The choice at the root by visits, deciding on the two levels one after the other.
-    pub fn preferred(&self) -> Option<Result<G::Action, u16>> {
+    /// The choice at the root by visits, deciding on the two levels one after the other. Where `home` is given, what it would
+    /// do is done unless something else brought more by more than noise.
+    pub fn preferred(&self, home: Option<G::Action>) -> Option<Result<G::Action, u16>> {
         let mut node = self.nodes.first()?;
         loop {
-            let edges = &self.edges[node.first as usize..(node.first + node.edges) as usize];
+            let edges = self.edges_of(node);
             let best = edges.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.mean.total_cmp(&b.mean)))?;
+            let at_home = home.and_then(|step| {
+                let own = edges.iter().find(|edge| edge.way == Way::Step(step));
+                own.or_else(|| edges.iter().find(|edge| edge.way == Way::Act)).filter(|edge| edge.valued > 0)
+            });
+            let best = match at_home {
+                Some(home) if best.mean - home.mean < BETTER * (best.error() + home.error()).sqrt() => home,
+                _ => best,
+            };
             match best.way {
                 Way::Step(action) => return Some(Ok(action)),
                 Way::Turn(proposer) => return Some(Err(proposer)),

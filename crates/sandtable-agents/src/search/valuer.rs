@@ -2,7 +2,7 @@
 
 use sandtable_core::eval::Single;
 use sandtable_core::policy::{Random, take};
-use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Rng, Seat, Seats, Turn};
+use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Rng, Seat, Seats, Session, Turn};
 
 /// A policy, and the seats that it can play.
 pub struct Player<G: Game> {
@@ -58,6 +58,11 @@ impl<G: Game> Valuer<G> {
         self.eval.as_ref().is_some_and(|eval| eval.has_priors())
     }
 
+    /// Held while a search asks: see [`sandtable_core::Eval::session`].
+    pub fn session(&self) -> Session {
+        self.eval.as_ref().map_or(Session::ALONE, |eval| eval.session())
+    }
+
     /// What `state` is worth to each seat, and how promising its `steps` are where the evaluation says so.
     pub fn value(
         &mut self,
@@ -69,12 +74,26 @@ impl<G: Game> Valuer<G> {
         if game.turn(state) == Turn::Over {
             return (game.payoff(state), &[]);
         }
-        if let (false, Some(eval)) = (steps.is_empty(), &mut self.eval) {
-            eval.priors(game, state, steps, &mut self.priors);
-        } else {
-            self.priors.clear();
-        }
-        (self.rollout(game, state, rng), &self.priors)
+        self.priors.clear();
+        let known = match &mut self.eval {
+            Some(eval) if !steps.is_empty() => Some(eval.with_priors(game, state, steps, &mut self.priors)),
+            _ => None,
+        };
+        let value = match known.filter(|_| self.cut == 0) {
+            Some(value) => value,
+            None => self.rollout(game, state, rng),
+        };
+        (value, &self.priors)
+    }
+
+    /// What the player who plays on would do in `state`, where leaves are valued by its games alone.
+    pub fn home(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Option<G::Action> {
+        let Turn::Player(seat) = game.turn(state) else { return None };
+        let player =
+            self.players.iter_mut().find(|p| p.seats.contains(seat)).filter(|_| self.eval.is_none())?;
+        self.plan.clear();
+        player.policy.choose(game, state, rng, &mut self.plan);
+        self.plan.first().copied()
     }
 
     /// Plays on from `state` and values what came of it.

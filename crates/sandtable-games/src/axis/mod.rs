@@ -58,6 +58,7 @@ pub use state::{
 };
 
 use sandtable_core::catalog::read_file;
+use sandtable_core::eval::Each;
 use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge, Param};
 
 use battle::Losses;
@@ -105,12 +106,11 @@ pub fn axis() -> GameDef<Axis> {
         build,
         knowledge: Knowledge {
             players: players::players,
-            evals: &[EvalDef {
-                name: "strength",
-                about: "shares of armies and incomes",
-                params: &[],
-                build: |_, _| Ok(Box::new(eval::Strength)),
-            }],
+            evals: &const {
+                [EvalDef::new("strength", "shares of armies and incomes", |_, _| {
+                    Ok(Box::new(Each(eval::Strength)))
+                })]
+            },
             crew: Some(|game| Some(Box::new(crew::Units::new(game)))),
             ..Knowledge::NONE
         },

@@ -53,6 +53,7 @@ pub use statistics::NAMES as STATISTICS;
 pub use tournament_file::TournamentFile;
 
 use sandtable_core::catalog::read_file;
+use sandtable_core::eval::Each;
 use sandtable_core::{AgentDef, Args, BadInput, Build, EvalDef, GameDef, Knowledge, Param, Seats};
 
 /// A rule file that comes with the program, and the positions that it takes, if any.
@@ -167,20 +168,18 @@ pub fn grid() -> GameDef<Grid> {
                 };
                 vec![by_file, settler]
             },
-            evals: &[
-                EvalDef {
-                    name: "prospects",
-                    about: "points that both sides are heading for, and their stacks",
-                    params: &[],
-                    build: |_, _| Ok(Box::new(eval::Prospects)),
-                },
-                EvalDef {
-                    name: "strength",
-                    about: "squares of men and of squares held",
-                    params: &[],
-                    build: |_, _| Ok(Box::new(eval::Strength)),
-                },
-            ],
+            evals: &const {
+                [
+                    EvalDef::new(
+                        "prospects",
+                        "points that both sides are heading for, and their stacks",
+                        |_, _| Ok(Box::new(Each(eval::Prospects))),
+                    ),
+                    EvalDef::new("strength", "squares of men and of squares held", |_, _| {
+                        Ok(Box::new(Each(eval::Strength)))
+                    }),
+                ]
+            },
             guide: Some(|_| Box::new(Settler::default())),
             quick: Some(|_| Box::new(Settler::default())),
             counts: Some(&statistics::Totals),

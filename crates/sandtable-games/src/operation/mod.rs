@@ -46,6 +46,7 @@ pub use stacks::{LIMIT, Stacks, nodes};
 pub use state::{Action, Chance, Orders, Phase, Side, State};
 pub use view::{Sight, View};
 
+use sandtable_core::eval::Each;
 use sandtable_core::{Args, BadInput, Crew, EvalDef, GameDef, Knowledge, Param};
 
 /// A node of the board, in reading order from the north-west.
@@ -102,12 +103,11 @@ pub fn opaque() -> GameDef<Operation> {
 
 const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     players,
-    evals: &[EvalDef {
-        name: "outlook",
-        about: "pieces that will get through, from a few features of the position",
-        params: &[],
-        build: |_, _| Ok(Box::new(Outlook::new())),
-    }],
+    evals: &[EvalDef::new(
+        "outlook",
+        "pieces that will get through, from a few features of the position",
+        |_, _| Ok(Box::new(Each(Outlook::new()))),
+    )],
     guide: Some(|game| Box::new(Doctrine::new(game))),
     quick: Some(|_| Box::new(Quick::default())),
     // In fog a piece would learn from a world that is only imagined.

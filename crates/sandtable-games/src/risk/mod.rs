@@ -52,6 +52,7 @@ pub use state::{Action, Chance, MAX_PLAYERS, MAX_TROOPS, NEUTRAL, Phase, Set, St
 pub use view::View;
 
 use sandtable_core::catalog::read_file;
+use sandtable_core::eval::Each;
 use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge};
 
 const CLASSIC: &str = include_str!("../../../../data/maps/classic.map");
@@ -75,20 +76,18 @@ pub fn risk() -> GameDef<Risk> {
         build,
         knowledge: Knowledge {
             players: players::players,
-            evals: &[
-                EvalDef {
-                    name: "outlook",
-                    about: "chances to win, from features of the position, fitted to games",
-                    params: &[],
-                    build: |_, _| Ok(Box::new(Outlook)),
-                },
-                EvalDef {
-                    name: "resources",
-                    about: "shares of troops and income",
-                    params: &[],
-                    build: |_, _| Ok(Box::new(Resources)),
-                },
-            ],
+            evals: &const {
+                [
+                    EvalDef::new(
+                        "outlook",
+                        "chances to win, from features of the position, fitted to games",
+                        |_, _| Ok(Box::new(Each(Outlook))),
+                    ),
+                    EvalDef::new("resources", "shares of troops and income", |_, _| {
+                        Ok(Box::new(Each(Resources)))
+                    }),
+                ]
+            },
             guide: Some(|_| Box::new(Restraint::default())),
             quick: Some(|_| Box::new(Restraint::default())),
             ..Knowledge::NONE

@@ -38,7 +38,7 @@ fn proposers_fit_the_board() {
     let def = operation::lucid();
     for board in BOARDS {
         let game = game(board, Sight::Lucid);
-        let kit = Kit { game: &game, knowledge: &def.knowledge };
+        let kit = def.kit(&game);
         let habits = Doctrine::new(&game).habits();
         let (mut axes, mut sides) = (0, HashSet::new());
         for name in habits.propose.split('+') {

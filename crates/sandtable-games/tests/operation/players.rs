@@ -8,7 +8,7 @@ use super::{BOARDS, game};
 /// The players as policies, each with its seat; `one-axis-blue` along every axis.
 fn policies(game: &Operation) -> Vec<(String, usize, Box<dyn Policy<Operation>>)> {
     let def = operation::lucid();
-    let kit = Kit { game, knowledge: &def.knowledge };
+    let kit = def.kit(game);
     let mut names: Vec<String> = (def.knowledge.players)()
         .iter()
         .filter(|p| matches!(p.build, Build::Policy(_)))
@@ -76,7 +76,7 @@ fn players_take_over_at_any_step() {
 fn one_axis_blue_keeps_its_axis_without_remembering_it() {
     let game = game("5x5", Sight::Lucid);
     let def = operation::lucid();
-    let kit = Kit { game: &game, knowledge: &def.knowledge };
+    let kit = def.kit(&game);
     let mut blue = kit.policy("one-axis-blue").unwrap().1;
     let mut red = kit.policy("dist-exp-red").unwrap().1;
     let mut drawn = [0; 5];
@@ -124,7 +124,7 @@ fn forward(game: &Operation, step: &Action) -> bool {
 fn experts_look_at_what_red_sees() {
     let game = game("5x5", Sight::Opaque);
     let def = operation::opaque();
-    let kit = Kit { game: &game, knowledge: &def.knowledge };
+    let kit = def.kit(&game);
     for name in ["axes-exp-red", "dist-exp-red"] {
         let mut red = kit.policy(name).unwrap().1;
         let mut rng = Rng::new(1, 1, Stream::World);
