@@ -2,6 +2,7 @@
 
 mod automata;
 mod batches;
+mod converge;
 mod exact;
 mod grid;
 mod laws;

@@ -90,15 +90,15 @@ impl<G: Game> Tree<G> {
             let below = if edge.child == NONE { UNKNOWN } else { self.worth(edge.child, depth + 1, backed) };
             let value = if below.is_nan() { edge.mean } else { sign * below };
             // A step that was hardly tried is not taken for the best because it was lucky.
-            if value - edge.error().sqrt() > best - error {
-                (best, error) = (value, edge.error().sqrt());
+            if value - self.error(edge).sqrt() > best - error {
+                (best, error) = (value, self.error(edge).sqrt());
             }
         }
         let (mut sum, mut weights) = (0.0, 0.0);
         for edge in edges.iter().filter(|edge| edge.valued > 0) {
             let below = if edge.child == NONE { UNKNOWN } else { backed[edge.child as usize] };
             let value = if below.is_nan() { edge.mean } else { sign * below };
-            let errors = (best - value).max(0.0) / (edge.error() + error * error).sqrt();
+            let errors = (best - value).max(0.0) / (self.error(edge) + error * error).sqrt();
             let weight = edge.valued as f32 * (-0.5 * errors * errors).exp();
             sum += weight * value;
             weights += weight;

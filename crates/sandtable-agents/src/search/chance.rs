@@ -11,6 +11,9 @@ use super::tree::{NONE, Outcome, Place, Tree};
 /// How often an outcome that was listed is drawn again where one that was not is wanted.
 const REDRAWS: u32 = 32;
 
+/// For each turn of a proposer that is played out, at most so many visits go where one has been before.
+const MOST_ENDS_AGAIN: u32 = 32;
+
 impl<G: Game> Tree<G> {
     /// Draws an outcome of a chance node.
     pub(super) fn draw(&mut self, game: &G, at: u32, rng: &mut Rng) -> Place {
@@ -146,8 +149,9 @@ impl<G: Game> Tree<G> {
         false
     }
 
-    /// Lets a proposer play the turn to its end. About the square root of the visits do so; the others go where one has been
-    /// before, each end as often as it came up, so that the tree can look further.
+    /// Lets a proposer play the turn to its end. About the square root of the visits do so, and one in 32 of many; the others go where
+    /// one has been before, each end as often as it came up, so that the tree can look further. Ends that a full tree has no node for weigh as
+    /// much as they came up, too: they are played out anew.
     pub(super) fn play_turn(
         &mut self,
         game: &G,
@@ -157,37 +161,68 @@ impl<G: Game> Tree<G> {
     ) -> Place {
         let node = self.nodes[at as usize];
         // The turns that were played out are counted in `tried`.
-        if node.tried > 0 && node.tried * node.tried >= node.visits {
-            return Place::Node(self.end_behind(at));
+        if node.tried == 0 || node.tried * node.tried.min(MOST_ENDS_AGAIN) < node.visits {
+            self.nodes[at as usize].tried += 1;
+            let (end, state) = self.turn_end(game, at, proposer, rng);
+            if end != NONE {
+                self.outcomes[end as usize].visits += 1;
+                self.outcomes[end as usize].drawn += 1;
+                return Place::Node(self.outcomes[end as usize].child);
+            }
+            if self.full() {
+                return self.beyond(state);
+            }
+            let child = self.add(game, state);
+            self.link(at, None, child);
+            return Place::Node(child);
         }
+        match self.end_behind(at) {
+            NONE => {
+                let (mut end, mut state) = self.turn_end(game, at, proposer, rng);
+                for _ in 0..REDRAWS {
+                    if end == NONE {
+                        break;
+                    }
+                    (end, state) = self.turn_end(game, at, proposer, rng);
+                }
+                self.beyond(state)
+            }
+            end => {
+                self.outcomes[end as usize].visits += 1;
+                Place::Node(self.outcomes[end as usize].child)
+            }
+        }
+    }
+
+    /// Plays a proposer's turn: where it ended, and which of the known ends that is.
+    fn turn_end(
+        &mut self,
+        game: &G,
+        at: u32,
+        proposer: &mut dyn Policy<G>,
+        rng: &mut Rng,
+    ) -> (u32, G::State) {
+        let node = self.nodes[at as usize];
         let mut state = self.states[node.state as usize].clone();
         self.steps.clear();
         finish_turn(game, &mut state, proposer, &mut self.steps, rng);
         let mut next = node.first;
         while next != NONE {
-            let outcome = self.outcomes[next as usize];
+            let outcome = &self.outcomes[next as usize];
             if self.states[self.nodes[outcome.child as usize].state as usize] == state {
-                self.nodes[at as usize].tried += 1;
-                self.outcomes[next as usize].visits += 1;
-                self.outcomes[next as usize].drawn += 1;
-                return Place::Node(outcome.child);
+                break;
             }
             next = outcome.next;
         }
-        if self.full() {
-            return self.beyond(state);
-        }
-        self.nodes[at as usize].tried += 1;
-        let child = self.add(game, state);
-        self.link(at, None, child);
-        Place::Node(child)
+        (next, state)
     }
 
-    /// The end of a proposed turn that is furthest behind its share of what came up.
-    fn end_behind(&mut self, at: u32) -> u32 {
+    /// The end of a proposed turn that is furthest behind its share of what came up; none if those without a node are.
+    fn end_behind(&self, at: u32) -> u32 {
         let node = self.nodes[at as usize];
         let share = node.visits as f32 / node.tried as f32;
         let (mut best, mut behind) = (NONE, f32::NEG_INFINITY);
+        let (mut drawn, mut seen) = (0, 0);
         let mut next = node.first;
         while next != NONE {
             let outcome = &self.outcomes[next as usize];
@@ -195,9 +230,11 @@ impl<G: Game> Tree<G> {
             if short > behind {
                 (best, behind) = (next, short);
             }
+            drawn += outcome.drawn;
+            seen += outcome.visits;
             next = outcome.next;
         }
-        self.outcomes[best as usize].visits += 1;
-        self.outcomes[best as usize].child
+        let elsewhere = (node.tried - drawn) as f32 * share - (node.visits - 1 - seen) as f32;
+        if node.tried > drawn && elsewhere > behind { NONE } else { best }
     }
 }

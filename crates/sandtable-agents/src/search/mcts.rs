@@ -54,6 +54,9 @@ pub const PARAMS: [Param; 15] = [
 /// The value of a parameter that the game's guide chooses.
 const HABIT: &str = "habit";
 
+/// After so many simulations a search looks for the first time at what it knows.
+const FIRST_LOOK: u32 = 32;
+
 /// How many hidden worlds are searched unless told otherwise.
 const WORLDS: usize = 8;
 
@@ -66,6 +69,8 @@ struct Worker<G: Game> {
     rng: Rng,
     steps: Vec<G::Action>,
     choices: Vec<Choice<G::Action>>,
+    /// What was known at the last two doublings of the number of simulations, the older first.
+    earlier: [Vec<Choice<G::Action>>; 2],
     /// How many simulations the last search made.
     done: u32,
 }
@@ -83,18 +88,37 @@ impl<G: Game> Worker<G> {
     fn search(&mut self, game: &G, sims: u32, time: Option<Duration>) {
         self.done = 0;
         let _session = self.valuer.session();
+        self.earlier.iter_mut().for_each(Vec::clear);
         let end = time.map(|time| Instant::now() + time);
+        let mut doubled = FIRST_LOOK;
         loop {
             // The clock is asked now and then: a simulation takes microseconds.
             let some = (sims - self.done).min(8);
             (0..some).for_each(|_| self.simulate(game));
             self.done += some;
+            if self.done >= doubled {
+                self.earlier.swap(0, 1);
+                self.tree.choices(&mut self.earlier[1]);
+                doubled = self.done.saturating_mul(2);
+            }
             if self.done == sims || end.is_some_and(|end| Instant::now() >= end) {
                 break;
             }
         }
         self.tree.back_up();
         self.tree.choices(&mut self.choices);
+        self.note_movement();
+    }
+
+    /// Compares what is known now with what was known when half of the simulations, or fewer, had been made: as far as a mean has
+    /// moved by more than noise, it may well move on.
+    fn note_movement(&mut self) {
+        for choice in &mut self.choices {
+            if let Some(then) = self.earlier[0].iter().find(|then| then.what == choice.what) {
+                let moved = choice.mean - then.mean;
+                choice.moved = (moved * moved - then.error).max(0.0).sqrt();
+            }
+        }
     }
 }
 
@@ -169,6 +193,7 @@ impl<G: Game> Mcts<G> {
                 rng: Rng::new(0, 0, Stream::World),
                 steps: Vec::with_capacity(1 << 10),
                 choices: Vec::with_capacity(1 << 10),
+                earlier: [Vec::with_capacity(1 << 10), Vec::with_capacity(1 << 10)],
                 done: 0,
             })
         };
@@ -209,10 +234,10 @@ impl<G: Game> Mcts<G> {
                     Some(sum) => {
                         let (n, m) = (f64::from(sum.visits), f64::from(choice.visits));
                         if n + m > 0.0 {
-                            let gap = choice.mean - sum.mean;
-                            sum.variance =
-                                (n * sum.variance + m * choice.variance + gap * gap * n * m / (n + m))
-                                    / (n + m);
+                            let (gap, all) = (choice.mean - sum.mean, (n + m) * (n + m));
+                            sum.error = (n * n * sum.error + m * m * choice.error) / all
+                                + gap * gap * n * m / (all * (n + m));
+                            sum.moved = (n * sum.moved + m * choice.moved) / (n + m);
                             sum.mean = (n * sum.mean + m * choice.mean) / (n + m);
                             sum.backed = (n * sum.backed + m * choice.backed) / (n + m);
                         }
@@ -334,7 +359,7 @@ impl<G: Game> Mcts<G> {
             },
             visits: u64::from(c.visits),
             value: value(c.backed),
-            stderr: (c.variance / f64::from(c.visits)).sqrt().hypot(c.backed - c.mean) * (high - low) / 2.0,
+            stderr: c.error.sqrt().hypot(c.backed - c.mean).hypot(c.moved) * (high - low) / 2.0,
         });
         steps.collect()
     }

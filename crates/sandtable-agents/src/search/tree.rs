@@ -28,6 +28,13 @@ const NOISE: (f32, f32) = (0.5, 2.0);
 /// A step is better than that of the player who plays on if it brought more by so many standard errors.
 const BETTER: f32 = 1.5;
 
+/// Up to about a thousand visits exploration grows with their logarithm, as in UCT; beyond, with their root. Values below a node still
+/// move when others have settled, and a logarithm hardly ever looks again at a step that began badly (Shah, Xie and Xu, 2020).
+fn growth(visits: u32) -> f32 {
+    let visits = visits as f32;
+    visits.ln().max(0.0).max(visits.sqrt() / 4.58)
+}
+
 /// How a tree grows and what it prefers.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -78,13 +85,6 @@ pub(super) struct Edge<A> {
 impl<A> Edge<A> {
     fn new(way: Way<A>) -> Self {
         Edge { way, child: NONE, visits: 0, valued: 0, mean: 0.0, squares: 0.0, spread: 0.0, prior: 0.0 }
-    }
-
-    /// The variance of the mean.
-    pub(super) fn error(&self) -> f32 {
-        let n = self.valued as f32;
-        // One more value as far from the mean as it gets: a few values that agree by chance are not sure.
-        (self.squares + 1.0) / (n * n).max(1.0)
     }
 }
 
@@ -163,10 +163,12 @@ pub struct Choice<A> {
     pub visits: u32,
     /// Its mean value for the mover, from -1 to 1.
     pub mean: f64,
-    /// The variance of the values.
-    pub variance: f64,
+    /// The variance of that mean.
+    pub error: f64,
     /// Its worth by what lies below it.
     pub backed: f64,
+    /// By how much the mean has moved of late, beyond noise; whoever watches the search says so.
+    pub moved: f64,
 }
 
 /// A search tree.
@@ -438,6 +440,19 @@ impl<G: Game> Tree<G> {
         self.waiting -= 1;
     }
 
+    /// The variance of an edge's mean.
+    pub(super) fn error(&self, edge: &Edge<G::Action>) -> f32 {
+        let values = edge.valued.max(1) as f32;
+        // Many visits to a proposed turn go where one of them went before, so that they know only as much as those that were played
+        // out.
+        let independent = match (edge.way, edge.child) {
+            (Way::Turn(_), child) if child != NONE => self.nodes[child as usize].tried.max(1) as f32,
+            _ => values,
+        };
+        // One more value as far from the mean as it gets: a few values that agree by chance are not sure.
+        (edge.squares + 1.0) / (values * independent)
+    }
+
     /// How much worse the step `edge` is than `best`, as far as that is more than noise.
     fn real_gap(&self, edge: u32, best: u32) -> f32 {
         let (taken, best) = (&self.edges[edge as usize], &self.edges[best as usize]);
@@ -445,7 +460,7 @@ impl<G: Game> Tree<G> {
         if gap <= 0.0 || best.valued < 2 {
             return 0.0;
         }
-        let errors = gap / (taken.error() + best.error()).sqrt();
+        let errors = gap / (self.error(taken) + self.error(best)).sqrt();
         gap * ((errors - NOISE.0) / (NOISE.1 - NOISE.0)).clamp(0.0, 1.0)
     }
 
@@ -576,7 +591,7 @@ impl<G: Game> Tree<G> {
             power => node.edges.min((2.0 * (node.visits as f32).powf(power)).ceil() as u32),
         };
         let fresh = node.tried < wide;
-        let weight = self.shape.exploration * self.spread() * (node.visits as f32).ln().max(0.0).sqrt();
+        let weight = self.shape.exploration * self.spread() * growth(node.visits).sqrt();
         let (mut most, mut chosen) = (f32::NEG_INFINITY, first);
         let (mut mean, mut best) = (f32::NEG_INFINITY, NONE);
         for (i, edge) in self.edges[first..first + tried].iter().enumerate() {
@@ -645,9 +660,9 @@ impl<G: Game> Tree<G> {
                 }
             };
             let visits = edge.visits;
-            let variance = f64::from(edge.squares) / f64::from(visits.saturating_sub(1).max(1));
+            let error = f64::from(self.error(edge));
             let backed = f64::from(self.backed(node, edge));
-            out.push(Choice { what, visits, mean: f64::from(edge.mean), variance, backed });
+            out.push(Choice { what, visits, mean: f64::from(edge.mean), error, backed, moved: 0.0 });
         }
     }
 
@@ -663,7 +678,11 @@ impl<G: Game> Tree<G> {
                 own.or_else(|| edges.iter().find(|edge| edge.way == Way::Act)).filter(|edge| edge.valued > 0)
             });
             let best = match at_home {
-                Some(home) if best.mean - home.mean < BETTER * (best.error() + home.error()).sqrt() => home,
+                Some(home)
+                    if best.mean - home.mean < BETTER * (self.error(best) + self.error(home)).sqrt() =>
+                {
+                    home
+                }
                 _ => best,
             };
             match best.way {
