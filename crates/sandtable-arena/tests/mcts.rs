@@ -1,9 +1,17 @@
 //! Monte Carlo tree search: against exact values, in every shape, on every game, and the same on any number of threads.
 
+use std::sync::Mutex;
+use std::thread::ThreadId;
+
 use sandtable_arena::advice::{Advice, Question};
+use sandtable_arena::hosted::Hosted;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
+use sandtable_arena::spec::Spec;
 use sandtable_arena::work::Work;
+use sandtable_core::eval::Each;
+use sandtable_core::{Ask, EvalDef, Game, Guess, Knowledge, Notation, Payoff, Rng, Stream, Value};
+use sandtable_games::pig::Pig;
 
 fn advice(game: &str, state: &str, agent: &str) -> Advice {
     let question = Question { file: "test", state, agent, time: None, limit: None, seed: 1 };
@@ -119,4 +127,38 @@ fn what_cannot_be_searched_with_is_refused() {
         error.starts_with("mcts: propose=napoleon: 'napoleon': expected one of the game's players: quick, "),
         "{error}"
     );
+}
+
+/// Remembers on which threads it was asked.
+struct Witness;
+
+static THREADS: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
+
+impl Value<Pig> for Witness {
+    fn value(&mut self, game: &Pig, _: &<Pig as Game>::State) -> Payoff {
+        THREADS.lock().unwrap().push(std::thread::current().id());
+        Payoff::zero(game.info().seats.len())
+    }
+}
+
+/// Whole games use the cores. A tree that were handed to another thread of the pool might wait there behind a whole game, while the
+/// time for the decision runs out.
+#[test]
+fn trees_of_a_decision_stay_with_their_game() {
+    let knowledge = Knowledge {
+        evals: &const { [EvalDef::new("witness", "remembers threads", |_, _| Ok(Box::new(Each(Witness))))] },
+        ..Knowledge::NONE
+    };
+    let hosted = Hosted::new(Spec::parse("pig").unwrap(), Pig::new(100), knowledge);
+    let game = &hosted.game;
+    let state = game.parse_state("turns 4; red 8; blue 6; stake 5").unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    pool.install(|| {
+        let mut search = hosted.agent("mcts:sims=2000,workers=8,cut=0", 0).unwrap();
+        let (mut rng, mut guess) = (Rng::new(1, 0, Stream::World), Guess);
+        search.begin(game, 0, &mut rng);
+        search.act(&mut Ask::new(game, 0, &state, &mut guess, &mut rng), &mut Vec::new()).unwrap();
+    });
+    let threads = THREADS.lock().unwrap();
+    assert!(threads.len() >= 2000 && threads.iter().all(|thread| *thread == threads[0]));
 }

@@ -9,7 +9,8 @@ use sandtable_core::{
     Seat, Stream, Thought,
 };
 
-use super::tree::{Choice, MAX_NODES, Shape, Tree};
+use super::choice::Choice;
+use super::tree::{MAX_NODES, Shape, Tree};
 use super::valuer::{Player, Valuer};
 
 /// The parameters of `mcts`.

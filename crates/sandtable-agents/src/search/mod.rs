@@ -2,6 +2,8 @@
 
 mod backup;
 mod chance;
+mod choice;
+mod descent;
 mod mcts;
 mod reuse;
 mod tree;

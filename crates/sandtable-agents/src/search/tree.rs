@@ -11,29 +11,16 @@
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use sandtable_core::policy::finish_turn;
 use sandtable_core::{Game, Guide, MAX_SEATS, Rng, Seat, Turn};
 
-use super::valuer::{Player, proposers};
+use super::valuer::Player;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 /// A tree that has this many nodes grows no further: about half a gigabyte for a game with states of 400 bytes.
 pub const MAX_NODES: usize = 1 << 20;
-/// An untried step of a node with priors is taken to be worth so much less than the node.
-const UNTRIED: f32 = 0.2;
 /// Below this many standard errors a gap between two steps may be noise, and above that many it is real.
 const NOISE: (f32, f32) = (0.5, 2.0);
-
-/// A step is better than that of the player who plays on if it brought more by so many standard errors.
-const BETTER: f32 = 1.5;
-
-/// Up to about a thousand visits exploration grows with their logarithm, as in UCT; beyond, with their root. Values below a node still
-/// move when others have settled, and a logarithm hardly ever looks again at a step that began badly (Shah, Xie and Xu, 2020).
-fn growth(visits: u32) -> f32 {
-    let visits = visits as f32;
-    visits.ln().max(0.0).max(visits.sqrt() / 4.58)
-}
 
 /// How a tree grows and what it prefers.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +70,7 @@ pub(super) struct Edge<A> {
 }
 
 impl<A> Edge<A> {
-    fn new(way: Way<A>) -> Self {
+    pub(super) fn new(way: Way<A>) -> Self {
         Edge { way, child: NONE, visits: 0, valued: 0, mean: 0.0, squares: 0.0, spread: 0.0, prior: 0.0 }
     }
 }
@@ -152,23 +139,6 @@ pub(super) struct Pace {
     pub(super) node: u32,
     pub(super) edge: u32,
     pub(super) best: u32,
-}
-
-/// The edges at the root, for those who choose.
-#[derive(Clone, Debug)]
-pub struct Choice<A> {
-    /// The step, or the number of a proposer.
-    pub what: Result<A, u16>,
-    /// How often it was tried.
-    pub visits: u32,
-    /// Its mean value for the mover, from -1 to 1.
-    pub mean: f64,
-    /// The variance of that mean.
-    pub error: f64,
-    /// Its worth by what lies below it.
-    pub backed: f64,
-    /// By how much the mean has moved of late, beyond noise; whoever watches the search says so.
-    pub moved: f64,
 }
 
 /// A search tree.
@@ -326,7 +296,7 @@ impl<G: Game> Tree<G> {
         self.push(kind, mover, self.states.len() as u32 - 1)
     }
 
-    fn push(&mut self, kind: Kind, mover: u8, state: u32) -> u32 {
+    pub(super) fn push(&mut self, kind: Kind, mover: u8, state: u32) -> u32 {
         let node = Node {
             kind,
             acting: false,
@@ -489,207 +459,6 @@ impl<G: Game> Tree<G> {
         let most = priors.iter().copied().fold(0.0, f32::max);
         for edge in edges.iter_mut().filter(|edge| !matches!(edge.way, Way::Step(_))) {
             edge.prior = most;
-        }
-    }
-
-    /// Lists what can be done at a node.
-    fn expand(&mut self, game: &G, guide: &mut dyn Guide<G>, players: &[Player<G>], at: u32) {
-        let node = self.nodes[at as usize];
-        self.steps.clear();
-        guide.consider(game, &self.states[node.state as usize], &mut self.steps);
-        let first = self.edges.len();
-        let mut push = |way| self.edges.push(Edge::new(way));
-        // With priors every step is weighed against every other, so one level is enough.
-        let two_level = self.shape.two_level && !self.shape.priors;
-        let pass = self.steps.iter().position(|&a| two_level && guide.passes(a));
-        match pass.filter(|_| self.steps.len() > 2) {
-            Some(pass) if !node.acting => {
-                push(Way::Step(self.steps[pass]));
-                push(Way::Act);
-            }
-            Some(pass) => {
-                let others = self.steps.iter().enumerate().filter(|(i, _)| *i != pass);
-                others.for_each(|(_, &a)| push(Way::Step(a)));
-            }
-            None => self.steps.iter().for_each(|&a| push(Way::Step(a))),
-        }
-        if !node.acting && self.steps.len() > 1 {
-            let mut count = 0;
-            for proposer in proposers(players, usize::from(node.mover)) {
-                push(Way::Turn(proposer));
-                count += 1;
-            }
-            // Proposals are tried first.
-            self.edges[first..].rotate_right(count);
-        }
-        let edges = (self.edges.len() - first) as u32;
-        let node = &mut self.nodes[at as usize];
-        (node.kind, node.first, node.edges) = (Kind::Decision, first as u32, edges);
-    }
-
-    /// The standard deviation of what simulations bring, with one that went from end to end to begin with.
-    fn spread(&self) -> f32 {
-        let (n, _, squares) = self.brought;
-        ((squares + 1.0) / (n + 1.0)).sqrt()
-    }
-
-    /// Chooses an edge and steps along it.
-    fn descend(&mut self, game: &G, at: u32, players: &mut [Player<G>], rng: &mut Rng) -> Place {
-        let (chosen, best) = match self.shape.priors {
-            true => self.promising(at),
-            false => self.confident(at, rng),
-        };
-        let edge = &mut self.edges[chosen];
-        edge.visits += 1;
-        edge.spread = 1.0 / (edge.visits as f32).sqrt();
-        self.path.push(Pace { node: at, edge: chosen as u32, best });
-        let Edge { way, child, .. } = *edge;
-        if child != NONE {
-            return Place::Node(child);
-        }
-        let node = self.nodes[at as usize];
-        let full = self.full();
-        let child = match way {
-            Way::Step(action) => {
-                let mut state = self.states[node.state as usize].clone();
-                game.apply(&mut state, action);
-                if full {
-                    return self.beyond(state);
-                }
-                self.add(game, state)
-            }
-            Way::Turn(proposer) if full => {
-                let mut state = self.states[node.state as usize].clone();
-                let policy = &mut *players[usize::from(proposer)].policy;
-                finish_turn(game, &mut state, policy, &mut self.steps, rng);
-                return self.beyond(state);
-            }
-            Way::Act if full => {
-                let state = self.states[node.state as usize].clone();
-                return self.beyond(state);
-            }
-            Way::Act => {
-                let inner = self.push(Kind::Fresh, node.mover, node.state);
-                let inner_node = &mut self.nodes[inner as usize];
-                inner_node.acting = true;
-                // The outer level has valued the position already.
-                inner_node.visits = 1;
-                inner
-            }
-            Way::Turn(proposer) => self.push(Kind::Turn(proposer), node.mover, node.state),
-        };
-        self.edges[chosen].child = child;
-        Place::Node(child)
-    }
-
-    /// The edge to try by UCT, and the one with the best mean so far.
-    fn confident(&mut self, at: u32, rng: &mut Rng) -> (usize, u32) {
-        let node = self.nodes[at as usize];
-        let (first, tried) = (node.first as usize, node.tried as usize);
-        let wide = match self.shape.widen {
-            0.0 => node.edges,
-            power => node.edges.min((2.0 * (node.visits as f32).powf(power)).ceil() as u32),
-        };
-        let fresh = node.tried < wide;
-        let weight = self.shape.exploration * self.spread() * growth(node.visits).sqrt();
-        let (mut most, mut chosen) = (f32::NEG_INFINITY, first);
-        let (mut mean, mut best) = (f32::NEG_INFINITY, NONE);
-        for (i, edge) in self.edges[first..first + tried].iter().enumerate() {
-            let score = edge.mean + weight * edge.spread;
-            if score > most {
-                (most, chosen) = (score, first + i);
-            }
-            if edge.mean > mean && edge.valued > 0 {
-                (mean, best) = (edge.mean, (first + i) as u32);
-            }
-        }
-        if fresh {
-            // With widening the guide's order counts; without, all come to their turn and the order is random.
-            if self.shape.widen == 0.0 {
-                let other = tried + rng.below(node.edges - node.tried) as usize;
-                self.edges.swap(first + tried, first + other);
-            }
-            self.nodes[at as usize].tried += 1;
-            chosen = first + tried;
-        }
-        (chosen, best)
-    }
-
-    /// The edge to try by PUCT, and the one with the best mean so far.
-    fn promising(&mut self, at: u32) -> (usize, u32) {
-        let node = self.nodes[at as usize];
-        let first = node.first as usize;
-        let edges = &self.edges[first..first + node.edges as usize];
-        let valued: f32 = edges.iter().map(|e| e.valued as f32).sum();
-        let mean = edges.iter().map(|e| e.mean * e.valued as f32).sum::<f32>() / valued.max(1.0);
-        let weight = self.shape.exploration * self.spread() * (node.visits as f32).sqrt();
-        let (mut most, mut chosen) = (f32::NEG_INFINITY, first);
-        let (mut greatest, mut best) = (f32::NEG_INFINITY, NONE);
-        for (i, edge) in edges.iter().enumerate() {
-            let value = if edge.valued > 0 { edge.mean } else { mean - UNTRIED };
-            let score = value + weight * edge.prior / (1.0 + edge.visits as f32);
-            if score > most {
-                (most, chosen) = (score, first + i);
-            }
-            if edge.mean > greatest && edge.valued > 0 {
-                (greatest, best) = (edge.mean, (first + i) as u32);
-            }
-        }
-        self.nodes[at as usize].tried = node.edges;
-        (chosen, best)
-    }
-
-    /// What can be done at the root, with what is known of it.
-    pub fn choices(&self, out: &mut Vec<Choice<G::Action>>) {
-        out.clear();
-        if let Some(root) = self.nodes.first() {
-            self.list(root, out);
-        }
-    }
-
-    fn list(&self, node: &Node, out: &mut Vec<Choice<G::Action>>) {
-        for edge in &self.edges[node.first as usize..(node.first + node.edges) as usize] {
-            let what = match edge.way {
-                Way::Step(action) => Ok(action),
-                Way::Turn(proposer) => Err(proposer),
-                Way::Act => {
-                    if edge.child != NONE && self.nodes[edge.child as usize].kind == Kind::Decision {
-                        self.list(&self.nodes[edge.child as usize], out);
-                    }
-                    continue;
-                }
-            };
-            let visits = edge.visits;
-            let error = f64::from(self.error(edge));
-            let backed = f64::from(self.backed(node, edge));
-            out.push(Choice { what, visits, mean: f64::from(edge.mean), error, backed, moved: 0.0 });
-        }
-    }
-
-    /// The choice at the root by visits, deciding on the two levels one after the other. Where `home` is given, what it would
-    /// do is done unless something else brought more by more than noise.
-    pub fn preferred(&self, home: Option<G::Action>) -> Option<Result<G::Action, u16>> {
-        let mut node = self.nodes.first()?;
-        loop {
-            let edges = self.edges_of(node);
-            let best = edges.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.mean.total_cmp(&b.mean)))?;
-            let at_home = home.and_then(|step| {
-                let own = edges.iter().find(|edge| edge.way == Way::Step(step));
-                own.or_else(|| edges.iter().find(|edge| edge.way == Way::Act)).filter(|edge| edge.valued > 0)
-            });
-            let best = match at_home {
-                Some(home)
-                    if best.mean - home.mean < BETTER * (self.error(best) + self.error(home)).sqrt() =>
-                {
-                    home
-                }
-                _ => best,
-            };
-            match best.way {
-                Way::Step(action) => return Some(Ok(action)),
-                Way::Turn(proposer) => return Some(Err(proposer)),
-                Way::Act => node = &self.nodes[best.child as usize],
-            }
         }
     }
 }
