@@ -21,6 +21,7 @@ use crate::matchup::{self, MatchResult, Matchup};
 use crate::perft::{self, Perft};
 use crate::replay::{self, Replayed};
 use crate::spec::{Spec, unknown};
+use crate::train::{Learned, Matches, Training};
 use crate::work::Work;
 
 /// An agent as the lists show it.
@@ -62,6 +63,8 @@ pub trait AnyGame: Lawful + Send + Sync {
         deals: &[Deal],
         done: &mut dyn FnMut(Deal, Finish) -> bool,
     ) -> Result<(), Failure>;
+    /// Lets one of its players learn, as a training that has been prepared says.
+    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure>;
     /// Counts positions.
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
@@ -214,6 +217,13 @@ impl<G: Notation> AnyGame for Hosted<G> {
             }
         }
         Ok(())
+    }
+
+    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure> {
+        let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
+        let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
+        let trainer = found.ok_or_else(|| unknown("agent that learns", &training.agent.name, &names))?;
+        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), work)?)
     }
 
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {

@@ -85,6 +85,7 @@ pub fn lucid() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
         knowledge: KNOWLEDGE,
+        problem: None,
     }
 }
 
@@ -97,6 +98,7 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         knowledge: KNOWLEDGE,
+        problem: None,
     }
 }
 

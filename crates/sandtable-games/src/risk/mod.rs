@@ -31,6 +31,7 @@ mod guide;
 mod holdings;
 pub mod map;
 mod notation;
+mod odds;
 mod options;
 mod orders;
 mod players;
@@ -91,8 +92,10 @@ pub fn risk() -> GameDef<Risk> {
             ],
             guide: Some(|_| Box::new(Restraint::default())),
             quick: Some(|_| Box::new(Restraint::default())),
+            odds: Some(&odds::CALCULATOR),
             ..Knowledge::NONE
         },
+        problem: None,
     }
 }
 

@@ -13,7 +13,7 @@ mod battles;
 mod text;
 
 use rustc_hash::FxHashMap;
-use sandtable_core::{BadInput, Rng, Squad};
+use sandtable_core::{BadInput, Problem, Rng, Squad};
 
 use super::flight::FAR;
 use super::scenario::{Domain, Scenario, Terrain};
@@ -201,24 +201,9 @@ impl Drill {
         Ok(drill)
     }
 
-    /// Where things stand at the start.
-    pub fn start(&self) -> Situation {
-        self.start
-    }
-
     /// The scenario.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
-    }
-
-    /// How many turns ahead it is meant to be looked at.
-    pub fn turns(&self) -> usize {
-        usize::from(self.scenario.rules.rounds)
-    }
-
-    /// Whether the second nation has a script.
-    pub fn scripted(&self) -> bool {
-        !self.scenario.scripts.is_empty()
     }
 
     /// The points of side 0 for land, and for units against those of side 1. Side 1's land is what side 0 could win, so a
@@ -239,11 +224,6 @@ impl Drill {
     /// What side 0 has gained since the start.
     pub fn gain(&self, situation: &Situation) -> i32 {
         self.points(situation) - self.base
-    }
-
-    /// The gain that a mean feedback stands for.
-    pub fn gain_of(&self, feedback: f64) -> f64 {
-        f64::from(self.worst) + feedback * f64::from(self.best - self.worst)
     }
 
     /// The units of a side.
@@ -538,5 +518,31 @@ impl Squad for Drill {
             first = end;
         }
         alike
+    }
+}
+
+impl Problem for Drill {
+    fn start(&self) -> Situation {
+        self.start
+    }
+
+    fn turns(&self) -> usize {
+        usize::from(self.scenario.rules.rounds)
+    }
+
+    fn scripted(&self) -> bool {
+        !self.scenario.scripts.is_empty()
+    }
+
+    fn player(&self) -> &str {
+        &self.scenario.nations[0].name
+    }
+
+    fn gain_of(&self, feedback: f64) -> f64 {
+        f64::from(self.worst) + feedback * f64::from(self.best - self.worst)
+    }
+
+    fn describe(&mut self, situation: &Situation, choices: &[u16]) -> String {
+        self.words(situation, choices)
     }
 }

@@ -3,16 +3,18 @@
 mod forces;
 mod raid;
 
-use sandtable_core::{Args, BadInput, Param};
-use sandtable_games::axis::battle::{
+use crate::axis::battle::{
     End, Losses, Outcome, Plan, Retreat, Setup, Side, Summary, fight, standard, summary,
 };
-use sandtable_games::axis::scenario::{Domain, Scenario, Unit};
+use crate::axis::scenario::{Domain, Scenario, Unit};
+use sandtable_core::{Args, BadInput, Param};
 use serde_json::{Value, json};
 
-use super::{Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split};
-use crate::spec::unknown;
 use forces::{counts_json, force, kinds, label, means, named};
+use sandtable_core::odds::{
+    Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split,
+};
+use sandtable_core::spec::unknown;
 
 /// The most rows of a table for people.
 const ROWS: usize = 40;
@@ -20,8 +22,11 @@ const ROWS: usize = 40;
 /// The most work that a battle may be, in steps of some nanoseconds.
 const WORK: f64 = 1e9;
 
+/// The game's name, in what is said and written.
+const GAME: &str = "axis";
+
+/// The calculator.
 pub const CALCULATOR: Calculator = Calculator {
-    game: "axis",
     about: "Axis & Allies: a battle on land with planes and guns, or a raid on a factory",
     usage: "ATTACKERS DEFENDERS",
     params: &[
@@ -108,7 +113,7 @@ fn run(words: &[String]) -> Result<Odds, BadInput> {
         let line = format!("odds axis: expected two forces, {}, but got {}", CALCULATOR.usage, words.len());
         return Err(BadInput::new(line));
     };
-    let (plain, args) = split(CALCULATOR.game, items, CALCULATOR.params)?;
+    let (plain, args) = split(GAME, items, CALCULATOR.params)?;
     if let Some(word) = plain.first() {
         return Err(BadInput::new(format!("odds axis: '{word}' after the two forces: expected ITEM=VALUE")));
     }
@@ -222,7 +227,7 @@ fn battle(setup: &Setup, land: f64, args: &Args) -> Odds {
         distribution: Distribution { axis: "units left", groups: groups(units, &ends) },
         tables,
         json: json!({
-            "game": CALCULATOR.game,
+            "game": GAME,
             "map": args.get("map"),
             "attackers": counts_json(units, setup.attackers),
             "defenders": counts_json(units, setup.defenders),

@@ -6,15 +6,15 @@
 
 use sandtable_core::{Crew, Game, Rng, Seat, Value};
 
-use super::eval::Strength;
-use super::march::March;
-use super::players::land::{distances, land_planes};
-use super::players::orders::{Orders, shop};
-use super::players::tactics::search::Search;
-use super::players::tactics::sketch::{Board, Sketch};
-use super::players::tactics::value::{LEARNED, LOGIT};
-use super::scenario::Domain;
-use super::{Action, Axis, Part, Phase, State};
+use super::land::{distances, land_planes};
+use super::orders::{Orders, shop};
+use super::tactics::search::Search;
+use super::tactics::sketch::{Board, Sketch};
+use super::tactics::value::{LEARNED, LOGIT};
+use crate::axis::eval::Strength;
+use crate::axis::march::March;
+use crate::axis::scenario::Domain;
+use crate::axis::{Action, Axis, Part, Phase, State};
 
 /// What a province closer to the enemy's capital is worth in the logit of winning, for the mean of an army.
 const MARCH: f64 = 0.1;
