@@ -3,7 +3,6 @@
 use sandtable_core::Illegal;
 
 use super::cards;
-use super::options::Fortify;
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, WILD};
 
@@ -49,12 +48,7 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
             } else if after.is_some_and(|last| (from, to) <= last) {
                 refuse("moves go by the order of the map: first by source, then by target")
             } else if n == 0 || n >= troops(from) {
-                refuse(match game.options.fortify {
-                    Fortify::Unlimited if n > 0 => {
-                        "one troop has to stay; what comes from elsewhere goes straight to where it is needed"
-                    }
-                    _ => "at least one troop has to move and one has to stay",
-                })
+                refuse("at least one troop has to move and one has to stay")
             } else if n > MAX_TROOPS - troops(to) {
                 refuse("no more troops fit there")
             } else {
