@@ -14,7 +14,7 @@ use sandtable_core::{
 
 use crate::Failure;
 use crate::advice::{self, Advice, Question};
-use crate::episode::{Deal, Finish, Table};
+use crate::episode::{Deal, Finish, Mishap, Table};
 use crate::lawful::Lawful;
 use crate::live::{Live, LiveTable};
 use crate::matchup::{self, MatchResult, Matchup};
@@ -56,12 +56,13 @@ pub trait AnyGame: Lawful + Send + Sync {
         work: &Work,
         records: Option<&mut dyn Write>,
     ) -> Result<MatchResult, Failure>;
-    /// Plays games one after another on this thread, with one agent per seat, as long as `done` says to go on.
+    /// Plays games one after another on this thread, with one agent per seat, as long as `done` says to go on; it hears how each
+    /// ended, and what went wrong with agents.
     fn play_deals(
         &self,
         agents: &[&str],
         deals: &[Deal],
-        done: &mut dyn FnMut(Deal, Finish) -> bool,
+        done: &mut dyn FnMut(Deal, Finish, Vec<Mishap>) -> bool,
     ) -> Result<(), Failure>;
     /// Lets one of its players learn, as a training that has been prepared says.
     fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure>;
@@ -208,11 +209,12 @@ impl<G: Notation> AnyGame for Hosted<G> {
         &self,
         agents: &[&str],
         deals: &[Deal],
-        done: &mut dyn FnMut(Deal, Finish) -> bool,
+        done: &mut dyn FnMut(Deal, Finish, Vec<Mishap>) -> bool,
     ) -> Result<(), Failure> {
         let mut table = self.table(agents)?;
         for &deal in deals {
-            if !done(deal, table.play(deal, &mut ())) {
+            let finish = table.play(deal, &mut ());
+            if !done(deal, finish, table.mishaps()) {
                 break;
             }
         }

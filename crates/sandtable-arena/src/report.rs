@@ -285,6 +285,9 @@ pub fn tournament(standings: &Standings, origin: &Origin) -> String {
         );
     }
     body += "</table>";
+    for (agent, mishaps) in standings.mishaps() {
+        let _ = write!(body, "<p class=\"mishap\">{}</p>", escape(&mishaps.text(agent)));
+    }
     page(&format!("Tournament of {}", tournament.game), &body, origin)
 }
 
