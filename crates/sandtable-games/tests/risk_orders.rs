@@ -108,7 +108,7 @@ fn orders_are_sorted_joined_and_refused_in_words() {
     let red = |what: &str| format!("red to {what}; {board}; cards red: infantry cavalry artillery");
     let (plan, refused) = arranged(&game, &red("trade"), "heron-ford>lantern-quay heron-ford+2 heron-ford+1");
     assert_eq!((plan.as_str(), refused.len()), ("keep heron-ford+3", 1));
-    assert_eq!(refused, ["heron-ford>lantern-quay: troops are to be placed, like alaska+3"]);
+    assert_eq!(refused, ["heron-ford>lantern-quay: troops are to be placed, like larch-pass+3"]);
     let orders = "larch-pass:1>millbrook larch-pass:1>heron-ford larch-pass:2>millbrook";
     let (plan, refused) = arranged(&game, &red("attack"), orders);
     assert_eq!((plan.as_str(), refused.len()), ("halt larch-pass:1>heron-ford larch-pass:3>millbrook", 0));
