@@ -14,6 +14,7 @@
 mod course;
 mod decision;
 mod notice;
+mod opening;
 mod person;
 mod table;
 

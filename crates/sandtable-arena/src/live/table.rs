@@ -14,7 +14,7 @@ use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, Thought, 
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
-use crate::replay::{Recorder, check_result, read, start};
+use crate::replay::{Recorder, read};
 
 /// A running game.
 pub struct LiveTable<G: Notation> {
@@ -24,20 +24,20 @@ pub struct LiveTable<G: Notation> {
     /// What each seat believes.
     pub(super) beliefs: Vec<Box<dyn Belief<G>>>,
     pub(super) limit: Budget,
-    deal: Deal,
+    pub(super) deal: Deal,
     /// Where the game began, and whether that is elsewhere than usual.
-    start: G::State,
-    elsewhere: bool,
-    world: Rng,
+    pub(super) start: G::State,
+    pub(super) elsewhere: bool,
+    pub(super) world: Rng,
     pub(super) thoughts: Vec<Rng>,
     pub(super) state: G::State,
     pub(super) events: Vec<Event>,
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
-    logs: Vec<Vec<Told>>,
-    course: Course<G>,
-    notice: Notice<G>,
+    pub(super) logs: Vec<Vec<Told>>,
+    pub(super) course: Course<G>,
+    pub(super) notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
-    asked: Vec<Asked>,
+    pub(super) asked: Vec<Asked>,
     /// Whose decision has been taken out, and which.
     pub(super) away: Option<(Seat, u64)>,
     /// How many decisions have been taken out.
@@ -45,93 +45,15 @@ pub struct LiveTable<G: Notation> {
 }
 
 /// How things were before a person's steps.
-struct Asked {
+pub(super) struct Asked {
     events: usize,
     thoughts: Vec<Rng>,
     thought: Option<Arc<Thought>>,
 }
 
 impl<G: Notation> LiveTable<G> {
-    /// Opens a game; `None` is a seat for a person.
-    pub fn open(hosted: Arc<Hosted<G>>, agents: &[Option<&str>], deal: Deal) -> Result<Self, Failure> {
-        let start = hosted.game.start();
-        Self::seated(hosted, agents, deal, start)
-    }
-
-    /// Opens a game in any position.
-    pub fn open_from(
-        hosted: Arc<Hosted<G>>,
-        agents: &[Option<&str>],
-        deal: Deal,
-        state: &str,
-    ) -> Result<Self, Failure> {
-        let start = hosted.game.parse_state(state)?;
-        Self::seated(hosted, agents, deal, start)
-    }
-
-    /// Opens a recorded game where it stopped, with the players that the record names.
-    pub fn resume(hosted: Arc<Hosted<G>>, record: &Record) -> Result<Self, Failure> {
-        let agents: Vec<Option<&str>> =
-            record.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
-        let start = start(&hosted.game, record)?;
-        let mut table = Self::seated(hosted, &agents, Deal::of(record), start)?;
-        for (i, event) in record.steps.iter().enumerate() {
-            if let Event::Step { seat, .. } = event
-                && table.agents.get(*seat).is_some_and(Option::is_none)
-            {
-                table.ask();
-            }
-            let happened = read(&table.hosted.game, &table.state, event, &mut table.world)
-                .map_err(|why| Failure::BadInput(format!("event {}: {why}", i + 1)))?;
-            table.happen(happened);
-        }
-        match check_result(&table.hosted.game, &table.state, record) {
-            // Whoever brings a record answers for what it says.
-            Err(Failure::Failed(why)) => Err(Failure::BadInput(why)),
-            checked => checked.map(|_| table),
-        }
-    }
-
-    fn seated(
-        hosted: Arc<Hosted<G>>,
-        agents: &[Option<&str>],
-        deal: Deal,
-        start: G::State,
-    ) -> Result<Self, Failure> {
-        let seats = hosted.game.info().seats.len();
-        if agents.len() != seats {
-            let line = format!("{}: {seats} seats, but {} players", hosted.spec.name, agents.len());
-            return Err(Failure::BadInput(line));
-        }
-        let build = |(seat, agent): (usize, &Option<&str>)| agent.map(|a| hosted.agent(a, seat)).transpose();
-        let logs = if hosted.game.info().hidden { seats + 1 } else { 1 };
-        let mut table = LiveTable {
-            specs: agents.iter().map(|a| a.unwrap_or(HUMAN).to_string()).collect(),
-            agents: agents.iter().enumerate().map(build).collect::<Result<_, BadInput>>()?,
-            beliefs: hosted.beliefs(),
-            limit: Budget::OPEN,
-            deal,
-            elsewhere: start != hosted.game.start(),
-            world: deal.world(),
-            thoughts: Vec::new(),
-            state: start.clone(),
-            start,
-            events: Vec::new(),
-            logs: vec![Vec::new(); logs],
-            course: Course::new(hosted.kit().usual_eval()),
-            notice: Notice::new(&hosted.game),
-            thought: None,
-            asked: Vec::new(),
-            away: None,
-            decisions: 0,
-            hosted,
-        };
-        table.begin();
-        Ok(table)
-    }
-
     /// Goes back to the start.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let game = &self.hosted.game;
         self.world = self.deal.world();
         self.state = self.start.clone();
