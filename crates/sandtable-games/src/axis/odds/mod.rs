@@ -4,7 +4,7 @@ mod forces;
 mod raid;
 
 use crate::axis::battle::{
-    End, Losses, Outcome, Plan, Retreat, Setup, Side, Summary, fight, standard, summary,
+    End, Losses, Outcome, Retreat, Setup, Side, Stopping, Summary, fight, standard, summary,
 };
 use crate::axis::scenario::{Domain, Scenario, Unit};
 use sandtable_core::{Args, BadInput, Param};
@@ -210,9 +210,9 @@ fn battle(setup: &Setup, land: f64, args: &Args) -> Odds {
     let mut tables = Vec::new();
     let mut stopping = Value::Null;
     if matches!(setup.retreat, Retreat::Optimal { .. }) {
-        let plan = Plan::new(setup, land);
-        tables.push(advise(setup, &plan));
-        stopping = plan_json(setup, &plan);
+        let table = Stopping::new(setup, land);
+        tables.push(advise(setup, &table));
+        stopping = stopping_json(setup, &table);
     }
     let units = setup.units;
     let force = |counts: &[u16]| label(units, counts, |_| true);
@@ -310,9 +310,9 @@ fn groups(units: &[Unit], ends: &[Outcome]) -> Vec<Group> {
 }
 
 /// The stretches of hits on the attacker with which he goes on after so many on the defender: first and last.
-fn stretches(plan: &Plan, defence: usize) -> Vec<(usize, usize)> {
+fn stretches(stopping: &Stopping, defence: usize) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for hits in (0..plan.attack().hits()).filter(|&hits| plan.go_on(hits, defence)) {
+    for hits in (0..stopping.attack().hits()).filter(|&hits| stopping.go_on(hits, defence)) {
         match found.last_mut() {
             Some((_, last)) if *last + 1 == hits => *last = hits,
             _ => found.push((hits, hits)),
@@ -322,26 +322,26 @@ fn stretches(plan: &Plan, defence: usize) -> Vec<(usize, usize)> {
 }
 
 /// With whom to go on, for all that may be left of the defender.
-fn advise(setup: &Setup, plan: &Plan) -> Table {
-    let most = plan.defence().hits();
+fn advise(setup: &Setup, stopping: &Stopping) -> Table {
+    let most = stopping.defence().hits();
     let step = most.div_ceil(ROWS).max(1);
     let some = if step > 1 { format!(" (every {step}th row)") } else { String::new() };
     let attackers = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.attack().left(hits, &mut left);
+        stopping.attack().left(hits, &mut left);
         label(setup.units, &left, Unit::fights)
     };
     let row = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.defence().left(hits, &mut left);
+        stopping.defence().left(hits, &mut left);
         let stretch = |(first, last): (usize, usize)| match (first, last) {
             (0, last) => format!("down to {}", attackers(last)),
             (first, last) if first == last => attackers(first),
             (first, last) => format!("{} down to {}", attackers(first), attackers(last)),
         };
-        let on: Vec<String> = stretches(plan, hits).into_iter().map(stretch).collect();
+        let on: Vec<String> = stretches(stopping, hits).into_iter().map(stretch).collect();
         let on = if on.is_empty() { "nobody".into() } else { on.join("; ") };
-        vec![label(setup.units, &left, Unit::fights), format!("{:+.3}", plan.advantage(0, hits)), on]
+        vec![label(setup.units, &left, Unit::fights), format!("{:+.3}", stopping.advantage(0, hits)), on]
     };
     let guns = if ways(setup) > 1.0 { ", if no plane is shot down" } else { "" };
     Table {
@@ -351,20 +351,20 @@ fn advise(setup: &Setup, plan: &Plan) -> Table {
     }
 }
 
-fn plan_json(setup: &Setup, plan: &Plan) -> Value {
+fn stopping_json(setup: &Setup, stopping: &Stopping) -> Value {
     let row = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.defence().left(hits, &mut left);
+        stopping.defence().left(hits, &mut left);
         json!({
             "hits": hits,
             "defenders": counts_json(setup.units, &left),
-            "advantage": plan.advantage(0, hits),
-            "go_on_with_hits": stretches(plan, hits),
+            "advantage": stopping.advantage(0, hits),
+            "go_on_with_hits": stretches(stopping, hits),
         })
     };
     json!({
-        "advantage": plan.advantage(0, 0),
-        "by_defenders": (0..plan.defence().hits()).map(row).collect::<Value>(),
+        "advantage": stopping.advantage(0, 0),
+        "by_defenders": (0..stopping.defence().hits()).map(row).collect::<Value>(),
     })
 }
 
