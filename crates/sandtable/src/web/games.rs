@@ -17,7 +17,7 @@ use sandtable_core::record::Record;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::desk::Plan;
+use super::desk::Opening;
 use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::keep::games::Key;
@@ -67,8 +67,8 @@ pub async fn create(State(app): State<Arc<App>>, Form(new): Form<New>) -> Answer
         players.filter(|p| *p != HUMAN).try_for_each(|p| specs::check(p))?;
         let seed = new.seed.unwrap_or_else(random_seed);
         let game = specs::open(&spec)?;
-        let plan = Plan { game, seats: new.seats, seed, state: new.state, record: new.record };
-        let room = app.desk.create(plan)?;
+        let opening = Opening { game, seats: new.seats, seed, state: new.state, record: new.record };
+        let room = app.desk.create(opening)?;
         let keys: serde_json::Map<String, Value> =
             room.card.keys.iter().enumerate().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
         let made = json!({ "id": room.card.id, "keys": keys, "watch": room.card.watch });

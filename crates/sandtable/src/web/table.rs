@@ -330,7 +330,7 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::*;
-    use crate::web::desk::{Desk, Plan};
+    use crate::web::desk::{Desk, Opening};
     use crate::web::keep::Keep;
     use crate::web::room::Trouble;
     use crate::web::specs;
@@ -343,8 +343,9 @@ mod tests {
         let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
         for (game, told) in [("opaque", [true, false]), ("lucid", [true, true])] {
             let seats = vec!["random".into(), "human".into()];
-            let plan = Plan { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None };
-            let room = desk.create(plan).unwrap();
+            let opening =
+                Opening { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None };
+            let room = desk.create(opening).unwrap();
             let mut inner = room.lock().unwrap();
             let line = "random broke the rules with 'A1-A2x3'".to_string();
             inner.error = Some(Trouble { seat: 0, line });
