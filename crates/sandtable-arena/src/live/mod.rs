@@ -56,7 +56,7 @@ pub trait Live: Send {
     ///
     /// What is not told in full is told once where it would be told several times in a row: a seat that does not see the
     /// others' steps does not learn how many there were.
-    fn log(&self, who: Option<Seat>) -> &[Told];
+    fn log(&self, who: Option<Seat>) -> &[LogLine];
     /// Who plays: [`HUMAN`], or the agent's spec.
     fn specs(&self) -> &[String];
     /// Gives a seat to an agent, or to a person.
@@ -143,7 +143,7 @@ pub struct RefusedOrder {
 
 /// An event in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct LogLine {
     /// How many turns had been completed before it.
     pub turn: u32,
     /// Whose step it was; nobody's if dice fell.

@@ -10,7 +10,7 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, Thought, Told};
+use super::{HUMAN, Happening, Live, LogLine, Mark, Orders, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
@@ -33,7 +33,7 @@ pub struct LiveTable<G: Notation> {
     pub(super) state: G::State,
     pub(super) events: Vec<Event>,
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
-    pub(super) logs: Vec<Vec<Told>>,
+    pub(super) logs: Vec<Vec<LogLine>>,
     pub(super) course: Course<G>,
     pub(super) notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
@@ -84,12 +84,12 @@ impl<G: Notation> LiveTable<G> {
             Turn::Player(seat) => Some(seat),
             _ => None,
         };
-        let all = Told { turn, seat, words: game.tell(&self.state, happened, None) };
+        let all = LogLine { turn, seat, words: game.tell(&self.state, happened, None) };
         let before =
             self.notice.needed().then(|| (self.state.clone(), self.logs.iter().map(Vec::len).collect()));
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
-            let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
+            let told = LogLine { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
             let again = told != all && log.last() == Some(&told);
             if !told.words.is_empty() && !again {
                 log.push(told);
@@ -211,7 +211,7 @@ impl<G: Notation> Live for LiveTable<G> {
         self.hosted.game.state_text(&self.state)
     }
 
-    fn log(&self, who: Option<Seat>) -> &[Told] {
+    fn log(&self, who: Option<Seat>) -> &[LogLine] {
         let all = self.logs.len() - 1;
         &self.logs[who.map_or(all, |seat| seat.min(all))]
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use sandtable_arena::live::{HUMAN, Live, Mark, Orders, Thought, Told};
+use sandtable_arena::live::{HUMAN, Live, LogLine, Mark, Orders, Thought};
 use sandtable_core::record::Record;
 use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ struct Picture<'a> {
     turn: Value,
     turns: u32,
     scene: Scene,
-    log: &'a [Told],
+    log: &'a [LogLine],
     result: Option<Payoff>,
     course: &'a [Mark],
     #[serde(skip_serializing_if = "Option::is_none")]
