@@ -42,7 +42,7 @@ impl<G: Notation> LiveTable<G> {
             if let Event::Step { seat, .. } = event
                 && table.agents.get(*seat).is_some_and(Option::is_none)
             {
-                table.ask();
+                table.keep();
             }
             let happened = read(&table.hosted.game, &table.state, event, &mut table.world)
                 .map_err(|why| Failure::BadInput(format!("event {}: {why}", i + 1)))?;
@@ -84,7 +84,7 @@ impl<G: Notation> LiveTable<G> {
             course: Course::new(hosted.kit().usual_eval()),
             notice: Notice::new(&hosted.game),
             thought: None,
-            asked: Vec::new(),
+            checkpoints: Vec::new(),
             away: None,
             decisions: 0,
             hosted,

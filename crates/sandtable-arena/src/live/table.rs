@@ -37,7 +37,7 @@ pub struct LiveTable<G: Notation> {
     pub(super) course: Course<G>,
     pub(super) notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
-    pub(super) asked: Vec<Asked>,
+    pub(super) checkpoints: Vec<Checkpoint>,
     /// Whose decision has been taken out, and which.
     pub(super) away: Option<(Seat, u64)>,
     /// How many decisions have been taken out.
@@ -45,7 +45,7 @@ pub struct LiveTable<G: Notation> {
 }
 
 /// How things were before a person's steps.
-pub(super) struct Asked {
+pub(super) struct Checkpoint {
     events: usize,
     thoughts: Vec<Rng>,
     thought: Option<Arc<Thought>>,
@@ -71,9 +71,9 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// Keeps how things are, to come back here.
-    pub(super) fn ask(&mut self) {
+    pub(super) fn keep(&mut self) {
         let (thoughts, thought) = (self.thoughts.clone(), self.thought.clone());
-        self.asked.push(Asked { events: self.events.len(), thoughts, thought });
+        self.checkpoints.push(Checkpoint { events: self.events.len(), thoughts, thought });
     }
 
     /// Lets something happen that is possible, and tells everybody.
@@ -275,7 +275,7 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn can_retract(&self, seat: Seat) -> bool {
-        let last = self.asked.last().map(|asked| asked.events);
+        let last = self.checkpoints.last().map(|kept| kept.events);
         let since = self.notice.own_since(&self.hosted.game, seat);
         matches!((last, since), (Some(last), Some(since)) if last >= since)
     }
@@ -286,22 +286,22 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let Some(asked) = self.asked.pop() else { return false };
+        let Some(kept) = self.checkpoints.pop() else { return false };
         // An agent that cannot be built again says so when it is to move.
         let _ = self.recall();
         let mut events = std::mem::take(&mut self.events);
-        events.truncate(asked.events);
+        events.truncate(kept.events);
         self.begin();
         for event in events {
             let happened = read(&self.hosted.game, &self.state, &event, &mut self.world);
             self.happen(happened.expect("it happened before"));
         }
-        (self.thoughts, self.thought) = (asked.thoughts, asked.thought);
+        (self.thoughts, self.thought) = (kept.thoughts, kept.thought);
         true
     }
 
     fn can_undo(&self) -> bool {
-        !self.asked.is_empty()
+        !self.checkpoints.is_empty()
     }
 
     fn thought(&self) -> Option<&Thought> {
