@@ -70,13 +70,13 @@ pub trait Live: Send {
     /// the others are to be.
     fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput>;
     /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
-    fn advance(&mut self) -> Result<Option<Happening>, Failure>;
+    fn advance(&mut self) -> Result<Option<News>, Failure>;
     /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
     /// nothing if dice or a person are next. [`Live::settle`] brings it back.
     fn ponder(&mut self) -> Result<Option<Pondering>, Failure>;
     /// Brings back a decision: the agent takes its steps. Nothing happens if the steps were taken back or the seat was
     /// given to somebody else meanwhile.
-    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure>;
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
@@ -112,7 +112,7 @@ pub struct Pondered(Box<dyn Any + Send>);
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum News {
     /// A draw, in the game's notation.
     Dice(String),
     /// An agent's steps.

@@ -10,7 +10,7 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Happening, Live, LogLine, Mark, Orders, Pondered, Pondering, Thought};
+use super::{HUMAN, Live, LogLine, Mark, News, Orders, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
@@ -115,7 +115,7 @@ impl<G: Notation> LiveTable<G> {
             let lengths: Vec<usize> = lengths;
             let told = self.logs.iter().zip(lengths).map(|(log, length)| log.len() > length).collect();
             let number = self.events.len();
-            let event = notice::Event { happened, before, after: &self.state, told, number };
+            let event = notice::Occurrence { happened, before, after: &self.state, told, number };
             self.notice.note(game, event);
         }
         for (seat, belief) in self.beliefs.iter_mut().enumerate().filter(|(_, b)| b.observes()) {
@@ -149,15 +149,15 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// What has happened since there were so many events: dice, or one player's steps.
-    fn happening(&self, before: usize) -> Option<Happening> {
+    fn news(&self, before: usize) -> Option<News> {
         let steps = self.events[before..].iter().map(|event| match event {
             Event::Step { step, .. } => step.as_str(),
             Event::Dice { dice } => dice,
         });
         let words = steps.collect::<Vec<_>>().join(" ");
         Some(match self.events.get(before)? {
-            Event::Step { seat, .. } => Happening::Steps(*seat, words),
-            Event::Dice { .. } => Happening::Dice(words),
+            Event::Step { seat, .. } => News::Steps(*seat, words),
+            Event::Dice { .. } => News::Dice(words),
         })
     }
 
@@ -247,12 +247,12 @@ impl<G: Notation> Live for LiveTable<G> {
         self.play_orders(orders, partial)
     }
 
-    fn advance(&mut self) -> Result<Option<Happening>, Failure> {
+    fn advance(&mut self) -> Result<Option<News>, Failure> {
         if self.turn() == Turn::Chance {
             let before = self.events.len();
             let chance = self.hosted.game.sample(&self.state, &mut self.world);
             self.happen(Happened::Draw(chance));
-            return Ok(self.happening(before));
+            return Ok(self.news(before));
         }
         match self.ponder()? {
             Some(question) => self.settle(question()),
@@ -264,10 +264,10 @@ impl<G: Notation> Live for LiveTable<G> {
         self.take_out()
     }
 
-    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure> {
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure> {
         let before = self.events.len();
         let wanted = self.bring_back(pondered)?;
-        Ok(if wanted { self.happening(before) } else { None })
+        Ok(if wanted { self.news(before) } else { None })
     }
 
     fn retract(&mut self, seat: Seat) -> bool {
