@@ -116,12 +116,12 @@ struct Played {
 }
 
 /// A player whose values are noted. They are new when it has decided on its attacks.
-struct Noted {
+struct Notetaker {
     player: Box<dyn Agent<Axis>>,
     highest: Arc<Mutex<f64>>,
 }
 
-impl Agent<Axis> for Noted {
+impl Agent<Axis> for Notetaker {
     fn begin(&mut self, game: &Axis, seat: Seat, rng: &mut Rng) {
         self.player.begin(game, seat, rng);
     }
@@ -157,7 +157,10 @@ fn play(money: &str, agents: [&str; 2], games: u64, work: &Work) -> Result<Vec<P
         let highest = [(); 2].map(|()| Arc::new(Mutex::new(0.0)));
         let mut seated: Vec<Box<dyn Agent<Axis>>> = Vec::new();
         for (name, highest) in agents.iter().zip(&highest) {
-            seated.push(Box::new(Noted { player: player(def.kit(&game), name)?, highest: highest.clone() }));
+            seated.push(Box::new(Notetaker {
+                player: player(def.kit(&game), name)?,
+                highest: highest.clone(),
+            }));
         }
         let mut table = Table::new(&game, seated);
         let mut played = Vec::new();
