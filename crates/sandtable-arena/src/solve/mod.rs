@@ -41,12 +41,12 @@ pub struct Solution {
     pub moves: Vec<Move>,
     /// What somebody learned.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub learned: Option<Learned>,
+    pub learned: Option<Attempts>,
 }
 
 /// What an agent learned over many runs.
 #[derive(Clone, Debug, Serialize)]
-pub struct Learned {
+pub struct Attempts {
     /// The agent.
     pub agent: String,
     /// The runs.
@@ -182,7 +182,7 @@ pub(crate) fn exactly<P: Problem>(
             gains.add(chosen.gain);
             seconds.add(time);
         }
-        learned = Some(Learned {
+        learned = Some(Attempts {
             agent: agent.clone(),
             runs: *runs,
             best,
