@@ -115,7 +115,7 @@ impl Units {
         next.unwrap_or(self.targets.len()) - first
     }
 
-    /// The logit of winning: what `staff` makes of the position if who is to move fights the battles that are best at once, and how far the
+    /// The logit of winning: what `staff` makes of the position if the nation that is to move fights its best battles at once, and how far the
     /// army has come. Where `staff` cannot play, what armies and incomes say.
     fn logit(&mut self, game: &Axis, state: &State) -> f64 {
         let seat = usize::from(self.seat);
