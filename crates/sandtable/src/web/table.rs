@@ -55,7 +55,7 @@ pub fn version(inner: &Inner, key: Key) -> u64 {
     }
 }
 
-/// What is told to who listens with a key.
+/// What is told to those who listen with a key.
 pub fn news(inner: &Inner, key: Key) -> News {
     News { version: version(inner, key), thinking: thinking(inner, key) }
 }
