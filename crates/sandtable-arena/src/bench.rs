@@ -295,7 +295,7 @@ impl Pairing<'_> {
     fn digest(&self) -> Result<u64, Failure> {
         let deals: Vec<Deal> = (0..self.deals).map(|deal| Deal { seed: 1, deal, seating: 0 }).collect();
         let mut hasher = FxHasher::default();
-        self.game.play_deals(&self.seated, &deals, &mut |_, finish| {
+        self.game.play_deals(&self.seated, &deals, &mut |_, finish, _| {
             finish.payoff.values().iter().for_each(|v| hasher.write_u64(v.to_bits()));
             hasher.write_u32(finish.turns);
             true

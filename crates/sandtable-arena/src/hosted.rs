@@ -14,13 +14,14 @@ use sandtable_core::{
 
 use crate::Failure;
 use crate::advice::{self, Advice, Question};
-use crate::episode::{Deal, Finish, Table};
+use crate::episode::{Deal, Finish, Mishap, Table};
 use crate::lawful::Lawful;
 use crate::live::{Live, LiveTable};
 use crate::matchup::{self, MatchResult, Matchup};
 use crate::perft::{self, Perft};
 use crate::replay::{self, Replayed};
 use crate::spec::{Spec, unknown};
+use crate::train::{Learned, Matches, Training};
 use crate::work::Work;
 
 /// An agent as the lists show it.
@@ -57,13 +58,16 @@ pub trait AnyGame: Lawful + Send + Sync {
         work: &Work,
         records: Option<&mut dyn Write>,
     ) -> Result<MatchResult, Failure>;
-    /// Plays games one after another on this thread, with one agent per seat, as long as `done` says to go on.
+    /// Plays games one after another on this thread, with one agent per seat, as long as `done` says to go on; it hears how each
+    /// ended, and what went wrong with agents.
     fn play_deals(
         &self,
         agents: &[&str],
         deals: &[Deal],
-        done: &mut dyn FnMut(Deal, Finish) -> bool,
+        done: &mut dyn FnMut(Deal, Finish, Vec<Mishap>) -> bool,
     ) -> Result<(), Failure>;
+    /// Lets one of its players learn, as a training that has been prepared says.
+    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure>;
     /// Counts positions.
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
@@ -220,15 +224,23 @@ impl<G: Notation> AnyGame for Hosted<G> {
         &self,
         agents: &[&str],
         deals: &[Deal],
-        done: &mut dyn FnMut(Deal, Finish) -> bool,
+        done: &mut dyn FnMut(Deal, Finish, Vec<Mishap>) -> bool,
     ) -> Result<(), Failure> {
         let mut table = self.table(agents)?;
         for &deal in deals {
-            if !done(deal, table.play(deal, &mut ())) {
+            let finish = table.play(deal, &mut ());
+            if !done(deal, finish, table.mishaps()) {
                 break;
             }
         }
         Ok(())
+    }
+
+    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure> {
+        let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
+        let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
+        let trainer = found.ok_or_else(|| unknown("agent that learns", &training.agent.name, &names))?;
+        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), work)?)
     }
 
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {

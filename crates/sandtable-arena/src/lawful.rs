@@ -1,6 +1,6 @@
 //! The laws of [`sandtable_core::laws`] for a game without its type, so that one test holds every game in the list to them.
 
-use sandtable_core::{BadInput, Build, Notation, laws};
+use sandtable_core::{BadInput, Build, Notation, Rng, Stream, laws};
 
 use crate::hosted::Hosted;
 
@@ -10,6 +10,8 @@ pub trait Lawful {
     fn hold_rules(&self, games: u64, seed: u64);
     /// Orders in any order, so many times.
     fn hold_orders(&self, times: u64, seed: u64);
+    /// The steps of a turn from a position on as other orders for the same: some split, and shuffled as far as may be.
+    fn disorder(&self, state: &str, steps: &[String], seed: u64) -> Result<Vec<String>, BadInput>;
     /// A player with these parameters, in every seat that it may play, taken over at so many random steps.
     fn hold_agent(&self, agent: &str, times: u64, seed: u64) -> Result<(), BadInput>;
     /// A position that somebody wrote, and so many events after it; the error says why it was refused.
@@ -27,6 +29,14 @@ impl<G: Notation> Lawful for Hosted<G> {
 
     fn hold_orders(&self, times: u64, seed: u64) {
         laws::orders(&self.game, times, seed);
+    }
+
+    fn disorder(&self, state: &str, steps: &[String], seed: u64) -> Result<Vec<String>, BadInput> {
+        let game = &self.game;
+        let start = game.parse_state(state)?;
+        let steps = steps.iter().map(|text| game.parse_action(text)).collect::<Result<Vec<_>, _>>()?;
+        let given = laws::disorder(game, &start, &steps, &mut Rng::new(seed, 0, Stream::World));
+        Ok(given.into_iter().map(|order| game.action_text(order)).collect())
     }
 
     fn hold_agent(&self, agent: &str, times: u64, seed: u64) -> Result<(), BadInput> {

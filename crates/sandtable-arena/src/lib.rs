@@ -6,7 +6,7 @@
 pub mod advice;
 pub mod bench;
 pub mod episode;
-pub mod failure;
+mod failure;
 pub mod hosted;
 pub mod import;
 pub mod lawful;
@@ -22,7 +22,6 @@ pub mod report;
 pub mod reproduce;
 pub mod requests;
 pub mod solve;
-pub mod spec;
 pub mod sprt;
 pub mod statistics_file;
 pub mod stats;
@@ -31,6 +30,6 @@ pub mod tournament;
 pub mod train;
 pub mod work;
 
-pub use failure::Failure;
 pub(crate) use failure::caught;
 pub use hosted::AnyGame;
+pub use sandtable_core::{Failure, spec};

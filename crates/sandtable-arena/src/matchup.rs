@@ -74,19 +74,22 @@ pub fn run<G: Notation>(
 ) -> Result<MatchResult, Failure> {
     let players = hosted.game.info().seats.len();
     let seatings = if matchup.swap { players as u32 } else { 1 };
-    let plan = Plan { hosted, matchup, players, seatings, recording: records.is_some() };
-    plan.check()?;
+    let session = Session { hosted, matchup, players, seatings, recording: records.is_some() };
+    session.check()?;
     let deals = matchup.games.div_ceil(u64::from(seatings));
     let chunk = (deals / CHUNKS_IN_BLOCK).clamp(1, 256);
     let chunks = deals.div_ceil(chunk);
     let pool = work.crowd(hosted.desks.appetite())?;
     let began = Instant::now();
-    let mut total = plan.tally()?;
+    let mut total = session.tally()?;
     let (mut scores, mut verdict) = (Moments::default(), None);
     'blocks: for first in (0..chunks).step_by(CHUNKS_IN_BLOCK as usize) {
         let block = first..(first + CHUNKS_IN_BLOCK).min(chunks);
         let tallies: Result<Vec<Tally>, Failure> = pool.install(|| {
-            block.into_par_iter().map(|c| plan.play(c * chunk..((c + 1) * chunk).min(deals), work)).collect()
+            block
+                .into_par_iter()
+                .map(|c| session.play(c * chunk..((c + 1) * chunk).min(deals), work))
+                .collect()
         });
         for tally in tallies? {
             if let Some(out) = &mut records {
@@ -101,11 +104,11 @@ pub fn run<G: Notation>(
             }
         }
     }
-    Ok(total.result(&plan, verdict, began.elapsed().as_secs_f64()))
+    Ok(total.result(&session, verdict, began.elapsed().as_secs_f64()))
 }
 
 /// A match that is being played.
-struct Plan<'a, G: Notation> {
+struct Session<'a, G: Notation> {
     hosted: &'a Hosted<G>,
     matchup: &'a Matchup,
     players: usize,
@@ -113,7 +116,7 @@ struct Plan<'a, G: Notation> {
     recording: bool,
 }
 
-impl<G: Notation> Plan<'_, G> {
+impl<G: Notation> Session<'_, G> {
     /// Refuses what cannot be played, before anything is.
     fn check(&self) -> Result<(), Failure> {
         if self.matchup.games == 0 {

@@ -271,7 +271,7 @@ mod tests {
             for deal in 0..deals {
                 let first = if rng.unit() < p { 1.0 } else { -1.0 };
                 let finish = Finish { payoff: Payoff::zero_sum(first), turns: 1 };
-                all.push(StoredGame { table, deal, finish });
+                all.push(StoredGame { table, deal, finish, mishaps: Vec::new() });
             }
         }
         (seatings, all)

@@ -1,10 +1,14 @@
 //! What there is: one line per game. A game brings its own players; the agents for every game join them here.
 
-use sandtable_core::{BadInput, GameDef, Notation, Param};
+use sandtable_core::{Args, BadInput, Calculator, GameDef, Notation, Param, Problem};
 use sandtable_games::{axis, grid, operation, pig, risk};
 
+use crate::Failure;
 use crate::hosted::{AnyGame, Hosted};
+use crate::solve::{self, Learner, Solution};
 use crate::spec::{Spec, unknown};
+use crate::train::Lessons;
+use crate::work::Work;
 
 /// All games.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -30,9 +34,18 @@ pub trait Listed {
     fn variants(&self) -> &'static [(&'static str, &'static str)];
     /// Sets the game up.
     fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, BadInput>;
+    /// Its calculator of battle odds.
+    fn odds(&self) -> Option<&'static Calculator>;
+    /// What its players can learn.
+    fn lessons(&self) -> Vec<Lessons>;
+    /// Its variants that can be solved exactly.
+    fn solvable(&self) -> Vec<&'static str>;
+    /// Solves what a spec names, and lets somebody learn it; nothing if none of its variants can be.
+    fn solve(&self, spec: &Spec, learner: Option<&Learner>, work: &Work)
+    -> Option<Result<Solution, Failure>>;
 }
 
-impl<G: Notation> Listed for GameDef<G> {
+impl<G: Notation, P: Problem> Listed for GameDef<G, P> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -52,6 +65,40 @@ impl<G: Notation> Listed for GameDef<G> {
     fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, BadInput> {
         let game = (self.build)(&spec.args(self.params)?)?;
         Ok(Box::new(Hosted::new(spec.clone(), game, self.knowledge)))
+    }
+
+    fn odds(&self) -> Option<&'static Calculator> {
+        self.knowledge.odds
+    }
+
+    fn lessons(&self) -> Vec<Lessons> {
+        self.knowledge.trainers.iter().map(|trainer| trainer.lessons).collect()
+    }
+
+    fn solvable(&self) -> Vec<&'static str> {
+        let (Some(problem), Some(main)) = (self.problem, self.params.iter().find(|p| p.main)) else {
+            return Vec::new();
+        };
+        let fits = |variant: &str| {
+            let mut args = Args::defaults(self.params);
+            args.set(main.name, variant) && problem(&args).is_ok()
+        };
+        self.variants.iter().map(|(variant, _)| *variant).filter(|variant| fits(variant)).collect()
+    }
+
+    fn solve(
+        &self,
+        spec: &Spec,
+        learner: Option<&Learner>,
+        work: &Work,
+    ) -> Option<Result<Solution, Failure>> {
+        let problem = self.problem?;
+        let solved = || {
+            let args = spec.args(self.params)?;
+            let name = self.params.iter().find(|p| p.main).map_or("", |main| args.get(main.name));
+            solve::exactly((self.name, name), problem(&args)?, learner, work)
+        };
+        Some(solved())
     }
 }
 

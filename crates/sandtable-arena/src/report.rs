@@ -7,11 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::odds::{Distribution, Odds, Table};
 use crate::rating::Interval;
 use crate::reproduce::Cell;
 use crate::tournament::Standings;
 use crate::train::Learned;
+use sandtable_core::odds::{Distribution, Odds, Table};
 
 /// Where a page comes from: it can be made again.
 #[derive(Clone, Debug)]
@@ -285,6 +285,9 @@ pub fn tournament(standings: &Standings, origin: &Origin) -> String {
         );
     }
     body += "</table>";
+    for (agent, mishaps) in standings.mishaps() {
+        let _ = write!(body, "<p class=\"mishap\">{}</p>", escape(&mishaps.text(agent)));
+    }
     page(&format!("Tournament of {}", tournament.game), &body, origin)
 }
 

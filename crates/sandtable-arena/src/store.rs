@@ -12,9 +12,10 @@ use sandtable_core::Payoff;
 
 use crate::Failure;
 use crate::episode::Finish;
+use crate::matchup::Mishaps;
 
-/// The version of the tables that this release makes and reads; the first had no checksums.
-const SCHEMA: i64 = 2;
+/// The version of the tables that this release makes and reads; the first had no checksums, the second no mishaps.
+const SCHEMA: i64 = 3;
 
 /// An open store.
 pub struct Store {
@@ -31,6 +32,8 @@ pub struct StoredGame {
     pub deal: u64,
     /// How it ended.
     pub finish: Finish,
+    /// What went wrong with the agent in each seat; nothing if all was well, or if it was stored before this was kept.
+    pub mishaps: Vec<Mishaps>,
 }
 
 /// The tables of the store. The sum of a row is over all that it says: see [`checksum`].
@@ -43,6 +46,7 @@ const TABLES: &str = "
         payoff TEXT NOT NULL,
         turns INTEGER NOT NULL,
         checksum INTEGER,
+        mishaps TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (tournament, seating, deal)
     ) WITHOUT ROWID;";
 
@@ -52,7 +56,8 @@ impl Store {
         let path = folder.join("sandtable.db");
         let db = open_database(&path, SCHEMA, |db, version| match version {
             0 => db.execute_batch(TABLES),
-            _ => add_checksums(db),
+            1 => add_checksums(db).and_then(|()| add_mishaps(db)),
+            _ => add_mishaps(db),
         })?;
         Ok(Store { db, place: path.display().to_string() })
     }
@@ -89,13 +94,17 @@ impl Store {
             let act = self.db.transaction()?;
             {
                 let mut insert =
-                    act.prepare_cached("INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+                    act.prepare_cached("INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
                 for game in games {
                     let payoff =
                         serde_json::to_string(&game.finish.payoff).expect("payoffs are plain numbers");
                     let (table, deal, turns) = (game.table as i64, game.deal as i64, game.finish.turns);
-                    let sum = checksum(tournament, table, deal, &payoff, turns);
-                    insert.execute(params![tournament, table, deal, payoff, turns, sum])?;
+                    let mishaps = match game.mishaps.is_empty() {
+                        true => String::new(),
+                        false => serde_json::to_string(&game.mishaps).expect("mishaps are plain data"),
+                    };
+                    let sum = checksum(tournament, table, deal, &payoff, turns, &mishaps);
+                    insert.execute(params![tournament, table, deal, payoff, turns, sum, mishaps])?;
                 }
             }
             act.commit()
@@ -105,26 +114,30 @@ impl Store {
 
     /// All games of a tournament, by table and deal. Fails if a row is not what was written.
     pub fn games(&self, tournament: i64) -> Result<Vec<StoredGame>, Failure> {
-        type Row = (i64, i64, String, u32, Option<i64>);
+        type Row = (i64, i64, String, u32, Option<i64>, String);
         let read = || -> rusqlite::Result<Vec<Row>> {
             let mut query = self.db.prepare(
-                "SELECT seating, deal, payoff, turns, checksum FROM game WHERE tournament = ?1
+                "SELECT seating, deal, payoff, turns, checksum, mishaps FROM game WHERE tournament = ?1
                  ORDER BY seating, deal",
             )?;
-            let rows = query
-                .query_map([tournament], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?)))?;
-            rows.collect()
+            let row =
+                |r: &rusqlite::Row| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?, r.get(5)?));
+            query.query_map([tournament], row)?.collect()
         };
         let rows = read().map_err(|e| self.trouble(e))?;
         let mut games: Vec<StoredGame> = Vec::with_capacity(rows.len());
-        for (table, deal, payoff, turns, sum) in rows {
+        for (table, deal, payoff, turns, sum, mishaps) in rows {
             let damaged = || self.damaged(&format!("table {}, deal {deal}", table.saturating_add(1)));
-            if sum != Some(checksum(tournament, table, deal, &payoff, turns)) {
+            if sum != Some(checksum(tournament, table, deal, &payoff, turns, &mishaps)) {
                 return Err(damaged());
             }
             let payoff: Payoff = serde_json::from_str(&payoff).map_err(|_| damaged())?;
-            let game =
-                StoredGame { table: table as usize, deal: deal as u64, finish: Finish { payoff, turns } };
+            let mishaps = match mishaps.as_str() {
+                "" => Vec::new(),
+                text => serde_json::from_str(text).map_err(|_| damaged())?,
+            };
+            let (table, deal, finish) = (table as usize, deal as u64, Finish { payoff, turns });
+            let game = StoredGame { table, deal, finish, mishaps };
             // A page that is read twice has sound rows in the wrong place.
             if games.last().is_some_and(|last| (last.table, last.deal) >= (game.table, game.deal)) {
                 return Err(damaged());
@@ -192,15 +205,20 @@ fn add_checksums(db: &Connection) -> rusqlite::Result<()> {
     let mut set =
         db.prepare("UPDATE game SET checksum = ?4 WHERE tournament = ?1 AND seating = ?2 AND deal = ?3")?;
     for (tournament, table, deal, payoff, turns) in all {
-        let sum = checksum(tournament, table, deal, &payoff, turns);
+        let sum = checksum(tournament, table, deal, &payoff, turns, "");
         set.execute(params![tournament, table, deal, sum])?;
     }
     Ok(())
 }
 
+/// Games of the second version have no word of what went wrong; their checksums stay good, since nothing is all that is added.
+fn add_mishaps(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch("ALTER TABLE game ADD COLUMN mishaps TEXT NOT NULL DEFAULT ''")
+}
+
 /// FNV-1a over all that a row says. Each step is invertible, so no single changed byte goes unnoticed.
-fn checksum(tournament: i64, table: i64, deal: i64, payoff: &str, turns: u32) -> i64 {
-    let text = format!("{tournament} {table} {deal} {payoff} {turns}");
+fn checksum(tournament: i64, table: i64, deal: i64, payoff: &str, turns: u32, mishaps: &str) -> i64 {
+    let text = format!("{tournament} {table} {deal} {payoff} {turns}{mishaps}");
     let sum = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -19,6 +19,7 @@ use sandtable_games::grid::TournamentFile;
 use serde::{Deserialize, Serialize};
 
 use crate::episode::Deal;
+use crate::matchup::Mishaps;
 use crate::store::{Store, StoredGame};
 use crate::work::Work;
 use crate::{AnyGame, Failure, registry};
@@ -138,7 +139,7 @@ impl Tournament {
             let seating = &seatings[first.table];
             let mut same = true;
             let deal = self.deal(seating, first.deal);
-            game.play_deals(&self.specs(seating), &[deal], &mut |_, finish| {
+            game.play_deals(&self.specs(seating), &[deal], &mut |_, finish, _| {
                 same = finish == first.finish;
                 true
             })?;
@@ -186,8 +187,10 @@ impl Tournament {
                             let (table, seating) = (same[0].0, &seatings[same[0].0]);
                             let deals: Vec<Deal> =
                                 same.iter().map(|&(_, deal)| self.deal(seating, deal)).collect();
-                            game.play_deals(&self.specs(seating), &deals, &mut |deal, finish| {
-                                let sent = sender.send(StoredGame { table, deal: deal.deal, finish });
+                            game.play_deals(&self.specs(seating), &deals, &mut |deal, finish, mishaps| {
+                                let mishaps = Mishaps::by_seat(seating.agents.len(), mishaps);
+                                let sent =
+                                    sender.send(StoredGame { table, deal: deal.deal, finish, mishaps });
                                 sent.is_ok() && !work.stopped()
                             })?;
                         }

@@ -10,7 +10,7 @@ use sandtable_arena::episode::{Counter, Deal, Table};
 use sandtable_arena::luck::{Gauge, Method};
 use sandtable_arena::spec::Spec;
 use sandtable_core::policy::Seated;
-use sandtable_core::{Agent, AgentDef, Args, Kit, Rng, Stream};
+use sandtable_core::{Agent, AgentDef, Args, Kit, Problem, Rng, Stream};
 use sandtable_games::operation::{self, Operation, Sight};
 use sandtable_games::{axis, grid, risk};
 

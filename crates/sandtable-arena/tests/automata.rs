@@ -1,7 +1,7 @@
 //! Learning automata on the paper's scenarios: what is exact, and what they find.
 
 use sandtable_agents::automata::{Answers, Exact, Feedback, Opponent, Planner, Settings, Tier, tiers};
-use sandtable_core::{Rng, Squad, Stream};
+use sandtable_core::{Problem, Rng, Squad, Stream};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
 use sandtable_games::axis::scenario::Scenario;

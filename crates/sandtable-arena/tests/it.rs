@@ -11,6 +11,7 @@ mod matches;
 mod mcts;
 mod playthroughs;
 mod published;
+mod refusals;
 mod tournaments;
 
 /// What is a program of its own: allocations (it counts them for the whole program), fuzz (which can run for hours).

@@ -9,7 +9,7 @@ use sandtable_arena::live::Live;
 use sandtable_arena::luck::{Gauge, Method};
 use sandtable_arena::spec::Spec;
 use sandtable_arena::{AnyGame, Failure, registry};
-use sandtable_core::{GameDef, Kit, Notation, Rng, Stream, Turn};
+use sandtable_core::{GameDef, Kit, Notation, Problem, Rng, Stream, Turn};
 use sandtable_games::{operation, risk};
 
 const DEAL: Deal = Deal { seed: 3, deal: 0, seating: 0 };
@@ -251,7 +251,7 @@ fn nobody_plays_on_for_the_others() {
 }
 
 /// Positions that differ in what a seat may not know look alike to it, and so does what it may do.
-fn looks_alike<G: Notation>(def: &GameDef<G>, spec: &str) {
+fn looks_alike<G: Notation, P: Problem>(def: &GameDef<G, P>, spec: &str) {
     let game = open(spec);
     let rules = (def.build)(&Spec::parse(spec).unwrap().args(def.params).unwrap()).unwrap();
     let mut rng = Rng::new(5, 0, Stream::World);
@@ -294,7 +294,7 @@ fn looks_alike<G: Notation>(def: &GameDef<G>, spec: &str) {
 }
 
 /// Whatever the others do or the dice bring: as long as it looks the same to a seat, it is told the same.
-fn tells_alike<G: Notation>(def: &GameDef<G>, spec: &str) {
+fn tells_alike<G: Notation, P: Problem>(def: &GameDef<G, P>, spec: &str) {
     let game = open(spec);
     let rules = (def.build)(&Spec::parse(spec).unwrap().args(def.params).unwrap()).unwrap();
     let mut rng = Rng::new(6, 0, Stream::World);

@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use sandtable_arena::Failure;
-use sandtable_arena::episode::Finish;
+use sandtable_arena::episode::{Deal, Finish};
+use sandtable_arena::hosted::Hosted;
+use sandtable_arena::matchup::Mishaps;
 use sandtable_arena::store::{Store, StoredGame};
 use sandtable_arena::tournament::{Standings, Tournament};
 use sandtable_arena::work::Work;
-use sandtable_core::{Payoff, Rng, Stream};
+use sandtable_arena::{AnyGame, Failure, report};
+use sandtable_core::{Agent, AgentDef, Args, Ask, Fault, Payoff, Rng, Spec, Stream, Thought};
+use sandtable_games::pig::{self, Pig};
 
 fn tournament() -> Tournament {
     Tournament {
@@ -69,7 +72,7 @@ fn stored_games_of_another_version_are_noticed() {
     let mut store = Store::open(folder.path()).unwrap();
     let id = store.tournament(&key).unwrap();
     let finish = Finish { payoff: Payoff::zero_sum(9.0), turns: 3 };
-    store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
+    store.add(id, &[StoredGame { table: 0, deal: 0, finish, mishaps: Vec::new() }]).unwrap();
     let error = run(folder.path(), false).unwrap_err();
     assert!(matches!(error, Failure::Failed(ref line) if line.contains("afresh")), "{error}");
     assert_eq!(run(folder.path(), true).unwrap().played, 15_000);
@@ -102,7 +105,7 @@ fn agents_on_a_clock_go_on() {
         let id = store.tournament(&key).unwrap();
         // An end that no game has.
         let finish = Finish { payoff: Payoff::zero_sum(0.123), turns: 1 };
-        store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
+        store.add(id, &[StoredGame { table: 0, deal: 0, finish, mishaps: Vec::new() }]).unwrap();
         let standings = Work::quietly(|work| tournament.run(folder.path(), false, work)).unwrap();
         assert_eq!((standings.played, standings.reused), (4, 1), "{game}");
     }
@@ -113,7 +116,7 @@ fn agents_on_a_clock_go_on() {
     let mut store = Store::open(folder.path()).unwrap();
     let id = store.tournament(&serde_json::to_string(&tournament).unwrap()).unwrap();
     let finish = Finish { payoff: Payoff::zero_sum(0.123), turns: 1 };
-    store.add(id, &[StoredGame { table: 0, deal: 0, finish }]).unwrap();
+    store.add(id, &[StoredGame { table: 0, deal: 0, finish, mishaps: Vec::new() }]).unwrap();
     assert!(Work::quietly(|work| tournament.run(folder.path(), false, work)).is_err());
 }
 
@@ -159,24 +162,90 @@ fn no_flipped_bit_changes_a_result_in_silence() {
     assert!(noticed > 50, "{noticed}");
 }
 
-/// The first version of the store had no checksums.
+/// What went wrong is stored with the game, summed over the tables, and shown.
+#[test]
+fn mishaps_are_kept_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let agents = ["random", "mcts:ms=1"].map(String::from).to_vec();
+    let tournament = Tournament { game: "lucid:2x3".into(), agents, games: 4, ..tournament() };
+    let run = || Work::quietly(|work| tournament.run(folder.path(), false, work)).unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let id = store.tournament(&serde_json::to_string(&tournament).unwrap()).unwrap();
+    let finish = Finish { payoff: Payoff::zero_sum(0.0), turns: 1 };
+    let [fine, once] = [(0, None), (1, Some("out of <time>"))]
+        .map(|(count, first)| Mishaps { count, first: first.map(String::from) });
+    for (table, mishaps) in [(0, [&fine, &once]), (1, [&once, &fine])] {
+        let mishaps = mishaps.map(Mishaps::clone).to_vec();
+        store.add(id, &[StoredGame { table, deal: 0, finish, mishaps }]).unwrap();
+    }
+    let standings = run();
+    assert_eq!((standings.played, standings.reused), (4, 2));
+    let told = standings.mishaps();
+    let [(agent, mishaps)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!((*agent, mishaps.count), ("mcts:ms=1", 2));
+    let line = "mcts:ms=1 failed 2 times, and a random step was taken for it; first: out of";
+    assert_eq!(mishaps.text(agent), format!("{line} <time>"));
+    let origin = report::Origin::here("1");
+    assert!(report::tournament(&standings, &origin).contains(&format!("{line} &lt;time&gt;")));
+    let json = serde_json::to_value(&standings).unwrap();
+    assert_eq!(json["tables"][1]["mishaps"][0], serde_json::json!({"count": 1, "first": "out of <time>"}));
+}
+
+/// A player that never has an answer.
+struct Asleep;
+
+impl Agent<Pig> for Asleep {
+    fn act(&mut self, _: &mut Ask<Pig>, _: &mut Vec<pig::Action>) -> Result<Thought<pig::Action>, Fault> {
+        Err(Fault("it fell asleep".into()))
+    }
+}
+
+#[test]
+fn games_tell_what_went_wrong_in_them() {
+    let def = pig::pig();
+    let (spec, game) = (Spec::parse("pig").unwrap(), (def.build)(&Args::defaults(def.params)).unwrap());
+    let mut hosted = Hosted::new(spec, game, def.knowledge);
+    hosted.agents.push(AgentDef::agent("asleep", "has no answer", |_, _| Ok(Box::new(Asleep))));
+    let deals = [1, 2].map(|deal| Deal { seed: 1, deal, seating: 0 });
+    let mut all = Vec::new();
+    let mut keep = |_, _, mishaps| {
+        all.push(Mishaps::by_seat(2, mishaps));
+        true
+    };
+    hosted.play_deals(&["hold", "asleep"], &deals, &mut keep).unwrap();
+    assert_eq!(all.len(), 2);
+    for game in &all {
+        assert_eq!(game[0], Mishaps::default());
+        assert!(game[1].count > 0 && game[1].first.as_deref() == Some("it fell asleep"), "{game:?}");
+    }
+}
+
+/// The first version of the store had no checksums, the second no mishaps.
 #[test]
 fn old_stores_are_brought_up_to_date() {
     let small = Tournament { games: 20, ..tournament() };
     let run = |folder: &Path| Work::quietly(|work| small.run(folder, false, work)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let expected = run(folder.path());
-    let db = rusqlite::Connection::open(folder.path().join("sandtable.db")).unwrap();
-    db.execute_batch("ALTER TABLE game DROP COLUMN checksum; PRAGMA user_version = 1;").unwrap();
-    drop(db);
-    let again = run(folder.path());
-    assert_eq!((again.played, again.reused), (100, 100));
-    assert!(plain(again) == plain(expected));
+    let expected = plain(expected);
+    for older in
+        ["DROP COLUMN mishaps; PRAGMA user_version = 2;", "DROP COLUMN checksum; PRAGMA user_version = 1;"]
+    {
+        let db = rusqlite::Connection::open(folder.path().join("sandtable.db")).unwrap();
+        if older.contains("checksum") {
+            db.execute_batch("ALTER TABLE game DROP COLUMN mishaps;").unwrap();
+        }
+        db.execute_batch(&format!("ALTER TABLE game {older}")).unwrap();
+        drop(db);
+        let again = run(folder.path());
+        assert_eq!((again.played, again.reused), (100, 100));
+        assert!(plain(again) == expected);
+    }
     let db = rusqlite::Connection::open(folder.path().join("sandtable.db")).unwrap();
     db.execute_batch("PRAGMA user_version = 99;").unwrap();
     drop(db);
     let Err(error) = Store::open(folder.path()) else { panic!("a later version is not understood") };
-    assert!(error.to_string().contains("it has format 99, expected 2"), "{error}");
+    assert!(error.to_string().contains("it has format 99, expected 3"), "{error}");
 }
 
 #[test]
@@ -186,8 +255,12 @@ fn a_game_is_stored_once() {
     let id = store.tournament("a").unwrap();
     assert_eq!(store.tournament("a").unwrap(), id);
     assert_ne!(store.tournament("b").unwrap(), id);
-    let game =
-        |goal| StoredGame { table: 1, deal: 7, finish: Finish { payoff: Payoff::zero_sum(goal), turns: 3 } };
+    let game = |goal| StoredGame {
+        table: 1,
+        deal: 7,
+        finish: Finish { payoff: Payoff::zero_sum(goal), turns: 3 },
+        mishaps: vec![Mishaps::default(), Mishaps { count: 2, first: Some("it fell asleep".into()) }],
+    };
     store.add(id, &[game(1.0), game(2.0)]).unwrap();
     store.add(id, &[game(3.0)]).unwrap();
     assert_eq!(store.games(id).unwrap(), [game(1.0)]);

@@ -5,7 +5,7 @@
 //! depends on its own leaf alone, so it makes no difference to a game who else was asking.
 //!
 //! A batch is complete when it is as large as the evaluation likes, or when nobody is left whose question could make it larger. To
-//! know that, the desk counts the searches under way: a search holds a [`Session`] from its first question to its last.
+//! know that, the desk counts the searches under way: a search holds a [`Presence`] from its first question to its last.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -183,14 +183,14 @@ impl<G: Game> Attendance for Desk<G> {
 }
 
 /// Held while a search asks an evaluation that may be shared.
-pub struct Session(Option<Arc<dyn Attendance>>);
+pub struct Presence(Option<Arc<dyn Attendance>>);
 
-impl Session {
+impl Presence {
     /// Nothing is shared.
-    pub const ALONE: Session = Session(None);
+    pub const ALONE: Presence = Presence(None);
 }
 
-impl Drop for Session {
+impl Drop for Presence {
     fn drop(&mut self) {
         if let Some(desk) = &self.0 {
             desk.leave();
@@ -217,9 +217,9 @@ impl<G: Game> Eval<G> for Visitor<G> {
         self.desk.priors
     }
 
-    fn session(&self) -> Session {
+    fn presence(&self) -> Presence {
         self.desk.enter();
-        Session(Some(self.desk.clone()))
+        Presence(Some(self.desk.clone()))
     }
 
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, priors: &mut Vec<f32>) {

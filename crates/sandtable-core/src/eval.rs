@@ -1,6 +1,6 @@
 //! Evaluations: what states are worth and which steps are promising, asked for in batches.
 
-use crate::{Game, Payoff, Session, Turn};
+use crate::{Game, Payoff, Presence, Turn};
 
 /// A state that wants a value.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ pub trait Eval<G: Game>: Send {
 
     /// Held by a search from its first question to its last, so that an evaluation which several searches share knows for whom to
     /// wait.
-    fn session(&self) -> Session {
-        Session::ALONE
+    fn presence(&self) -> Presence {
+        Presence::ALONE
     }
 
     /// Appends a value for each leaf. An evaluation with an opinion about steps also appends to `priors` one number for
@@ -57,9 +57,9 @@ impl<G: Game> Single<G> {
         self.eval.has_priors()
     }
 
-    /// See [`Eval::session`].
-    pub fn session(&self) -> Session {
-        self.eval.session()
+    /// See [`Eval::presence`].
+    pub fn presence(&self) -> Presence {
+        self.eval.presence()
     }
 
     /// What `state` is worth to each seat; how promising its steps are is appended to `priors`.

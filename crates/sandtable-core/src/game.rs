@@ -149,6 +149,16 @@ pub trait Game: Send + Sync + 'static {
         let _ = step;
         None
     }
+    /// Orders that build on each other, whatever their ranks, such as moves that go on where others end: their numbers in
+    /// `orders`, and steps that come to the same and do not.
+    fn unchain(
+        &self,
+        state: &Self::State,
+        orders: &[Self::Action],
+    ) -> Option<(Vec<usize>, Vec<Self::Action>)> {
+        let _ = (state, orders);
+        None
+    }
     /// The step that does nothing here and lets the turn go on, if there is one: orders for a later part of the turn
     /// need not spell it out.
     fn idle(&self, state: &Self::State) -> Option<Self::Action> {

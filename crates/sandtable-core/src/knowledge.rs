@@ -6,10 +6,12 @@
 use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
-use crate::{Agent, Belief, Crew, Eval, Game, Guess, Guide, Happened, Policy};
+use crate::{
+    Agent, Belief, Calculator, Crew, Eval, Game, Guess, Guide, Happened, NoProblem, Policy, Problem, Trainer,
+};
 
-/// A game that can be asked for by name.
-pub struct GameDef<G: Game> {
+/// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
+pub struct GameDef<G: Game, P: Problem = NoProblem> {
     /// The name on the command line.
     pub name: &'static str,
     /// One line.
@@ -22,9 +24,12 @@ pub struct GameDef<G: Game> {
     pub build: fn(&Args) -> Result<G, BadInput>,
     /// What it offers beyond its rules.
     pub knowledge: Knowledge<G>,
+    /// Makes the small scenario that is to be solved. It stands beside the rest because its type does: solvers and learners are
+    /// compiled for it.
+    pub problem: Option<fn(&Args) -> Result<P, BadInput>>,
 }
 
-impl<G: Game> GameDef<G> {
+impl<G: Game, P: Problem> GameDef<G, P> {
     /// What agents for a game of this kind are made of.
     pub fn kit<'a>(&'a self, game: &'a G) -> Kit<'a, G> {
         Kit { game, knowledge: &self.knowledge, desks: None }
@@ -49,6 +54,10 @@ pub struct Knowledge<G: Game> {
     pub luck: Option<&'static dyn Luck<G>>,
     /// What it counts.
     pub counts: Option<&'static dyn Counts<G>>,
+    /// Exact odds of single battles.
+    pub odds: Option<&'static Calculator>,
+    /// How its players learn.
+    pub trainers: &'static [Trainer<G>],
 }
 
 impl<G: Game> Clone for Knowledge<G> {
@@ -70,6 +79,8 @@ impl<G: Game> Knowledge<G> {
         belief: None,
         luck: None,
         counts: None,
+        odds: None,
+        trainers: &[],
     };
 
     /// A new belief for a seat.

@@ -16,7 +16,7 @@ mod turns;
 mod words;
 
 pub use chance::luck;
-pub use orders::orders;
+pub use orders::{disorder, orders};
 pub use players::{agent, belief, policy, position};
 pub use texts::text;
 use words::Words;

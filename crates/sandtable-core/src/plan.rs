@@ -49,43 +49,64 @@ fn goes_on<G: Game>(game: &G, state: &G::State, mover: Turn, turn: u32) -> bool 
 /// out from `known`, and each order that cannot be part of it, with the reason.
 ///
 /// `known` is what the giver of the orders can imagine, never the truth of a hidden game. Orders are sorted by
-/// [`Game::rank`], joined by [`Game::merge`], and [`Game::idle`] steps put in where an order needs the turn to go on first.
+/// [`Game::rank`], joined by [`Game::merge`], and [`Game::idle`] steps put in where an order needs the turn to go on first. Where one is
+/// refused that is part of a chain, [`Game::unchain`] is asked for steps that come to the same.
 pub fn arrange<G: Game>(
     game: &G,
     known: &G::State,
     given: &[G::Action],
 ) -> (Plan<G>, Vec<Refused<G::Action>>) {
+    let orders: Vec<Order<G>> = given.iter().copied().enumerate().collect();
+    let (plan, refused) = arranged(game, known, &orders);
+    if let Some((chain, steps)) = game.unchain(known, given)
+        && refused.iter().any(|r| chain.contains(&r.at))
+    {
+        // Steps in place of the chain have no number of their own.
+        let others = orders.iter().copied().filter(|(at, _)| !chain.contains(at));
+        let orders: Vec<Order<G>> = others.chain(steps.into_iter().map(|step| (given.len(), step))).collect();
+        let straight = arranged(game, known, &orders);
+        if straight.1.iter().all(|r| r.at < given.len()) {
+            return straight;
+        }
+    }
+    (plan, refused)
+}
+
+/// An order with its number in the list.
+type Order<G> = (usize, <G as Game>::Action);
+
+fn arranged<G: Game>(game: &G, known: &G::State, orders: &[Order<G>]) -> (Plan<G>, Vec<Refused<G::Action>>) {
     let (mover, turn) = (game.turn(known), game.turns(known));
     let mut plan: Plan<G> = Vec::new();
     let mut refused = Vec::new();
     let mut state = known.clone();
-    for (numbers, step) in joined(game, known, given) {
+    for (parts, step) in joined(game, known, orders) {
         if let Err(why) = take(game, &mut state, known, step, (mover, turn), &mut plan) {
-            refused.extend(numbers.into_iter().map(|at| Refused { at, step: given[at], why: why.clone() }));
+            refused.extend(parts.into_iter().map(|(at, step)| Refused { at, step, why: why.clone() }));
         }
     }
     refused.sort_by_key(|r| r.at);
     (plan, refused)
 }
 
-/// The orders by rank, those that are one joined, each with the numbers of what it was made of.
-fn joined<G: Game>(game: &G, known: &G::State, given: &[G::Action]) -> Vec<(Vec<usize>, G::Action)> {
-    let mut sorted: Vec<(u64, usize)> =
-        given.iter().enumerate().map(|(at, &step)| (game.rank(known, step), at)).collect();
-    sorted.sort();
-    let mut orders: Vec<(u64, Vec<usize>, G::Action)> = Vec::new();
-    for (rank, at) in sorted {
-        let same = orders.iter_mut().rev().take_while(|(r, ..)| *r == rank);
-        let mut found = same.filter_map(|order| game.merge(order.2, given[at]).map(|step| (order, step)));
+/// The orders by rank, those that are one joined, each with what it was made of.
+fn joined<G: Game>(game: &G, known: &G::State, orders: &[Order<G>]) -> Vec<(Vec<Order<G>>, G::Action)> {
+    let mut sorted: Vec<(u64, Order<G>)> =
+        orders.iter().map(|&order| (game.rank(known, order.1), order)).collect();
+    sorted.sort_by_key(|(rank, (at, _))| (*rank, *at));
+    let mut all: Vec<(u64, Vec<Order<G>>, G::Action)> = Vec::new();
+    for (rank, part) in sorted {
+        let same = all.iter_mut().rev().take_while(|(r, ..)| *r == rank);
+        let mut found = same.filter_map(|order| game.merge(order.2, part.1).map(|step| (order, step)));
         match found.next() {
             Some((order, step)) => {
-                order.1.push(at);
+                order.1.push(part);
                 order.2 = step;
             }
-            None => orders.push((rank, vec![at], given[at])),
+            None => all.push((rank, vec![part], part.1)),
         }
     }
-    orders.into_iter().map(|(_, numbers, step)| (numbers, step)).collect()
+    all.into_iter().map(|(_, parts, step)| (parts, step)).collect()
 }
 
 /// Takes a step, after as many idle ones as it needs; `state` and `plan` are left alone if it cannot be taken.

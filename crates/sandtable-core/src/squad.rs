@@ -44,6 +44,85 @@ pub trait Squad {
     }
 }
 
+/// A small scenario that can be solved: a squad with a start, and words for what it does. A copy may work on another thread.
+pub trait Problem: Squad<Situation: Send + Sync> + Clone + Send + Sync {
+    /// Where things stand at the start.
+    fn start(&self) -> Self::Situation;
+
+    /// How many turns of each side are looked at.
+    fn turns(&self) -> usize;
+
+    /// Whether side 1 has a script.
+    fn scripted(&self) -> bool;
+
+    /// The name of side 0.
+    fn player(&self) -> &str;
+
+    /// What a mean feedback stands for, in the points of the game.
+    fn gain_of(&self, feedback: f64) -> f64;
+
+    /// A side's choices in words.
+    fn describe(&mut self, situation: &Self::Situation, choices: &[u16]) -> String;
+}
+
+/// The problems of games that have none.
+#[derive(Clone)]
+pub enum NoProblem {}
+
+impl Squad for NoProblem {
+    type Situation = ();
+
+    fn side(&self, (): &()) -> usize {
+        match *self {}
+    }
+
+    fn options(&mut self, (): &(), _: &mut Vec<u16>) {
+        match *self {}
+    }
+
+    fn advance(&mut self, (): &mut (), _: &[u16]) {
+        match *self {}
+    }
+
+    fn draw(&mut self, (): &mut (), _: &mut Rng) {
+        match *self {}
+    }
+
+    fn outcomes(&mut self, (): &(), _: &mut Vec<((), f64)>) -> bool {
+        match *self {}
+    }
+
+    fn feedback(&mut self, (): &()) -> f64 {
+        match *self {}
+    }
+}
+
+impl Problem for NoProblem {
+    fn start(&self) {
+        match *self {}
+    }
+
+    fn turns(&self) -> usize {
+        match *self {}
+    }
+
+    fn scripted(&self) -> bool {
+        match *self {}
+    }
+
+    fn player(&self) -> &str {
+        match *self {}
+    }
+
+    fn gain_of(&self, _: f64) -> f64 {
+        match *self {}
+    }
+
+    fn describe(&mut self, (): &(), _: &[u16]) -> String {
+        match *self {}
+    }
+}
+
 /// How the turns of a whole game break into one decision per unit. It remembers the turn that it planned last.
 pub trait Crew<G: Game>: Send {
     /// A decision is at hand for `seat`: from now on feedback says how much better or worse than this things stand.

@@ -3,6 +3,8 @@
 use sandtable_core::{Args, laws};
 use sandtable_games::axis::{Axis, axis};
 
+use super::axis_triplea::theirs;
+
 fn game(map: &str) -> Axis {
     let def = axis();
     let mut args = Args::defaults(def.params);
@@ -40,10 +42,9 @@ fn the_laws_hold_on_a_map_of_triplea() {
 }
 
 #[test]
-#[ignore = "needs TripleA's own maps in ../shared/data/triplea"]
+#[ignore = "needs TripleA's own maps: see test.sh"]
 fn the_laws_hold_on_maps_of_triplea_itself() {
     for file in ["three-provinces.xml", "minimap.xml"] {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/triplea");
-        the_laws_hold_on_file(&format!("{folder}/{file}"));
+        the_laws_hold_on_file(theirs(file).to_str().unwrap());
     }
 }

@@ -344,14 +344,19 @@ fn names_become_keys_of_their_own() {
     );
 }
 
-/// One of TripleA's own files, which do not come with the project.
+/// Where one of TripleA's own files is, which do not come with the project.
+pub fn theirs(name: &str) -> PathBuf {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/triplea");
+    std::env::var_os("SANDTABLE_TRIPLEA").map_or_else(beside, PathBuf::from).join(name)
+}
+
 fn shared(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/triplea").join(name);
+    let path = theirs(name);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 #[test]
-#[ignore = "needs TripleA's own maps in ../shared/data/triplea"]
+#[ignore = "needs TripleA's own maps: see test.sh"]
 fn the_real_files_are_brought_over() {
     for (file, provinces, nations, units, victory, plays) in [
         ("minimap.xml", 20, 2, 7, Victory::Capitals, true),
@@ -398,7 +403,7 @@ fn facts(scenario: &Scenario) -> Facts {
 }
 
 #[test]
-#[ignore = "needs TripleA's own maps in ../shared/data/triplea"]
+#[ignore = "needs TripleA's own maps: see test.sh"]
 fn the_minimap_is_the_one_that_comes_with_the_program() {
     let text = shared("minimap.xml");
     let theirs = read(&text).scenario;

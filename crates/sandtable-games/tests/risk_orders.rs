@@ -2,7 +2,7 @@
 
 use sandtable_core::plan::{arrange, carry_out};
 use sandtable_core::{Args, Game, Notation, Rng, Stream, Turn, laws};
-use sandtable_games::risk::{self, Action, Risk, State};
+use sandtable_games::risk::{self, Action, Phase, Risk, State, members};
 
 fn game(items: &str) -> Risk {
     let def = risk::risk();
@@ -36,6 +36,10 @@ fn stretch(game: &Risk, state: &mut State, rng: &mut Rng) -> Vec<Action> {
         steps.push(step);
     }
     steps
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+    (1..items.len()).rev().for_each(|i| items.swap(i, rng.below(i as u32 + 1) as usize));
 }
 
 /// Splits some of the orders and shuffles all; those of equal rank stay in their order.
@@ -104,7 +108,7 @@ fn orders_are_sorted_joined_and_refused_in_words() {
     let red = |what: &str| format!("red to {what}; {board}; cards red: infantry cavalry artillery");
     let (plan, refused) = arranged(&game, &red("trade"), "heron-ford>lantern-quay heron-ford+2 heron-ford+1");
     assert_eq!((plan.as_str(), refused.len()), ("keep heron-ford+3", 1));
-    assert_eq!(refused, ["heron-ford>lantern-quay: troops are to be placed, like alaska+3"]);
+    assert_eq!(refused, ["heron-ford>lantern-quay: troops are to be placed, like larch-pass+3"]);
     let orders = "larch-pass:1>millbrook larch-pass:1>heron-ford larch-pass:2>millbrook";
     let (plan, refused) = arranged(&game, &red("attack"), orders);
     assert_eq!((plan.as_str(), refused.len()), ("halt larch-pass:1>heron-ford larch-pass:3>millbrook", 0));
@@ -112,13 +116,92 @@ fn orders_are_sorted_joined_and_refused_in_words() {
     assert_eq!(plan, "larch-pass:4>heron-ford heron-ford:5>millbrook");
     assert!(refused.is_empty());
     let (plan, refused) = arranged(&game, &red("fortify"), "heron-ford:1>larch-pass larch-pass:5>millbrook");
-    assert_eq!(plan, "heron-ford:1>larch-pass");
-    assert_eq!(
-        refused,
-        [
-            "larch-pass:5>millbrook: one troop has to stay; what comes from elsewhere goes straight to where it is needed"
-        ]
+    assert_eq!(plan, "larch-pass:4>millbrook heron-ford:1>millbrook");
+    assert!(refused.is_empty());
+}
+
+#[test]
+fn chains_of_moves_go_straight_to_where_they_end() {
+    let game = game("mini6,fortify=unlimited");
+    let board = "red to fortify; red: larch-pass=5 heron-ford=2 millbrook=1 lantern-quay=4; blue: gull-rock=2 thyme-hill=1";
+    let check = |orders: &str, plan: &str, refused: &[&str]| {
+        let (got, no) = arranged(&game, board, orders);
+        assert_eq!((got.as_str(), no), (plan, refused.iter().map(|r| r.to_string()).collect()), "{orders}");
+    };
+    // Out of the map's order, through two territories, and with an end of the turn behind it.
+    check(
+        "lantern-quay:3>heron-ford heron-ford:4>larch-pass stay",
+        "heron-ford:1>larch-pass lantern-quay:3>larch-pass stay",
+        &[],
     );
+    check(
+        "millbrook:2>larch-pass heron-ford:2>millbrook lantern-quay:2>heron-ford",
+        "lantern-quay:2>larch-pass",
+        &[],
+    );
+    // What is not there cannot be passed on, and moves in a circle are no chain.
+    let none = "at least one troop has to move and one has to stay";
+    check(
+        "heron-ford:9>larch-pass lantern-quay:3>heron-ford",
+        "lantern-quay:3>heron-ford",
+        &[&format!("heron-ford:9>larch-pass: {none}")],
+    );
+    check(
+        "larch-pass:9>heron-ford heron-ford:9>larch-pass",
+        "",
+        &[&format!("larch-pass:9>heron-ford: {none}"), &format!("heron-ford:9>larch-pass: {none}")],
+    );
+    // An order that is wrong in itself does not keep the others from being carried out.
+    let (plan, refused) =
+        arranged(&game, board, "gull-rock:1>larch-pass lantern-quay:3>heron-ford heron-ford:4>larch-pass");
+    assert_eq!((plan.as_str(), refused.len()), ("heron-ford:1>larch-pass lantern-quay:3>larch-pass", 1));
+}
+
+#[test]
+fn moves_in_any_order_come_to_what_they_come_to_one_after_another() {
+    let game = game("mini12,fortify=unlimited");
+    let mut straightened = 0;
+    for seed in 0..300 {
+        let mut rng = Rng::new(seed, 0, Stream::World);
+        let mut state = game.start();
+        while !matches!(state.phase, Phase::Fortify { after: None }) || state.own().count_ones() < 4 {
+            match game.turn(&state) {
+                Turn::Chance => {
+                    let chance = game.sample(&state, &mut rng);
+                    game.resolve(&mut state, chance);
+                }
+                Turn::Over => state = game.start(),
+                Turn::Player(_) => {
+                    let mut actions = Vec::new();
+                    game.actions(&state, &mut actions);
+                    game.apply(&mut state, *rng.pick(&actions));
+                }
+            }
+        }
+        // Troops are handed on along the territories in a random order, so nobody gives before all have come.
+        let mut order: Vec<u8> = members(state.own()).map(|t| t as u8).collect();
+        shuffle(&mut order, &mut rng);
+        let (mut troops, mut moves) = (state.troops, Vec::new());
+        for (i, &from) in order.iter().enumerate() {
+            for &to in &order[i + 1..] {
+                let most = troops[usize::from(from)] - 1;
+                if game.fortifiable(&state, usize::from(from)) >> to & 1 == 1 && most > 0 && rng.below(2) == 0
+                {
+                    let n = 1 + rng.below(u32::from(most)) as u16;
+                    moves.push(Action::Fortify { from, to, troops: n });
+                    troops[usize::from(from)] -= n;
+                    troops[usize::from(to)] += n;
+                }
+            }
+        }
+        shuffle(&mut moves, &mut rng);
+        let (plan, refused) = arrange(&game, &state, &moves);
+        assert!(refused.is_empty(), "{}: {refused:?}", game.state_text(&state));
+        straightened += usize::from(plan.iter().any(|step| !moves.contains(step)));
+        let (taken, _) = carry_out(&game, &mut state, &plan, |_, _| ());
+        assert_eq!((taken, state.troops), (plan.len(), troops));
+    }
+    assert!(straightened > 30, "only {straightened} went another way than they were given");
 }
 
 #[test]

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-use sandtable_core::{Args, Game, GameDef, Happened, Layout, Notation, Rng, Seat, Stream, Turn};
+use sandtable_core::{Args, Game, GameDef, Happened, Layout, Notation, Problem, Rng, Seat, Stream, Turn};
 use sandtable_games::{axis, grid, operation, risk};
 
-fn build<G: Notation>(def: &GameDef<G>, items: &str) -> G {
+fn build<G: Notation, P: Problem>(def: &GameDef<G, P>, items: &str) -> G {
     let mut args = Args::defaults(def.params);
     let main = def.params.iter().find(|p| p.main).unwrap().name;
     for item in items.split(',') {

@@ -80,7 +80,7 @@ fn a_person_plays_in_the_terminal() {
         "unknown unit 'infnatry'; did you mean 'infantry'?",
         "bought: 8 infantry",
         "unknown province 'blue-nord-2'; did you mean 'blue-north-2'?",
-        "there are not so many units that have not moved",
+        "not that many units there can still move",
         "Round 1: russians to redeploy",
     ] {
         assert!(said.contains(expect), "'{expect}' is missing in:\n{said}");

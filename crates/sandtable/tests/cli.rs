@@ -1,18 +1,16 @@
 //! The command line as a user meets it: the contract, wrong input on purpose, and `kill -9`.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use sandtable_arena::store::Store;
 use serde_json::Value;
 
-fn sandtable(args: &[&str]) -> Output {
+pub fn sandtable(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sandtable")).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
-fn json(args: &[&str]) -> Value {
+pub fn json(args: &[&str]) -> Value {
     let out = sandtable(args);
     assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
     assert!(
@@ -24,7 +22,7 @@ fn json(args: &[&str]) -> Value {
 }
 
 /// Bad input: exit code 2, one line on standard error that contains `expect`, nothing on standard output.
-fn refused(args: &[&str], expect: &str) {
+pub fn refused(args: &[&str], expect: &str) {
     let out = sandtable(args);
     let error = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
@@ -211,29 +209,6 @@ fn errors_are_printed_only_where_they_are_known() {
     assert!(json["luck"]["warning"].as_str().is_some_and(|w| w.contains("hurts")), "{json}");
 }
 
-#[test]
-fn agents_on_a_clock_play_on_after_being_killed() {
-    let folder = tempfile::tempdir().unwrap();
-    let tournament = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-        command.args(["tournament", "axis:la-2", "--games", "60", "--json", "--data"]).arg(folder.path());
-        command.args(["--agents", "staff:seconds=0.01", "automata:seconds=0.01", "mcts:ms=10"]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    };
-    for round in 0..10u64 {
-        let mut child = tournament().spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(60 + (round * 7919) % 311));
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    let out = tournament().output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let standings: Value = serde_json::from_slice(&out.stdout).unwrap();
-    assert_eq!(standings["played"], 180);
-    assert!(standings["reused"].as_u64().unwrap() > 0, "the kills came before anything was stored");
-}
-
 /// The first Ctrl-C is answered at once, whatever is being thought.
 #[test]
 fn an_interruption_is_answered() {
@@ -314,79 +289,6 @@ fn the_fog_holds_in_the_terminal() {
     assert!(!text.contains("A5-") && !text.contains("r2"), "Red cannot be seen from the first row:\n{text}");
 }
 
-fn tournament(data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-    command.args(["tournament", "lucid", "--games", "12000", "--seed", "3", "--json", "--data"]).arg(data);
-    command.args(["--agents", "random", "simple-blue", "simple-red", "dist-exp-red"]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn standings(data: &Path) -> Value {
-    let out = tournament(data).output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let mut standings: Value = serde_json::from_slice(&out.stdout).unwrap();
-    for key in ["seconds", "reused", "store"] {
-        assert!(!standings[key].take().is_null(), "{key}");
-    }
-    standings
-}
-
-#[test]
-fn a_tournament_survives_being_killed() {
-    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let expected = standings(whole.path());
-    assert_eq!(expected["played"], 60_000);
-    let mut grew = 0;
-    let mut before = 0;
-    for round in 0..10u64 {
-        let mut child = tournament(killed.path()).spawn().unwrap();
-        // Ten moments, spread from at once to well into the play.
-        std::thread::sleep(Duration::from_millis(20 + (round * 7919) % 311));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let mut store = Store::open(killed.path()).unwrap();
-        let id = store.tournament(&key(&expected)).unwrap();
-        let stored = store.games(id).unwrap().len();
-        assert!(stored >= before, "games were lost: {before} before, {stored} now");
-        grew += u32::from(stored > before);
-        before = stored;
-    }
-    assert!(grew >= 2, "the kills came before anything was stored");
-    assert_eq!(standings(killed.path()), expected);
-}
-
-/// The description under which the store keeps the tournament.
-fn key(standings: &Value) -> String {
-    let tournament: sandtable_arena::tournament::Tournament = serde_json::from_value(serde_json::json!({
-        "game": standings["game"], "agents": standings["agents"],
-        "games": standings["games"], "seed": standings["seed"],
-    }))
-    .unwrap();
-    serde_json::to_string(&tournament).unwrap()
-}
-
-#[test]
-fn a_tournament_writes_a_page_with_a_plot() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = folder.path().join("out.html");
-    let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
-        .args(["tournament", "lucid:2x3", "--agents", "random", "simple-blue", "simple-red", "--games", "50"])
-        .args(["--html", page.to_str().unwrap(), "--data", folder.path().to_str().unwrap()])
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let html = std::fs::read_to_string(page).unwrap();
-    assert!(html.contains("<svg") && html.contains("simple-blue"));
-    let version = format!("by sandtable {}", env!("CARGO_PKG_VERSION"));
-    assert!(html.contains("Made on 20") && html.contains(&version), "{html}");
-    assert!(html.contains("sandtable tournament lucid:2x3 --agents random simple-blue"), "{html}");
-    for link in ["src=", "href=", "@import", "url("] {
-        assert!(!html.contains(link), "the page fetches something: {link}");
-    }
-}
-
-/// Every command in the README's code blocks runs as printed, but for the long ones that test.sh runs by themselves.
 #[test]
 fn the_commands_of_the_readme_work() {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
@@ -410,135 +312,4 @@ fn the_commands_of_the_readme_work() {
         count += 1;
     }
     assert!(count >= 8, "only {count} commands found");
-}
-
-fn train(folder: &Path, method: &str, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-    command.args(["train", "grid", "aip:reinforcePlayer2", "--method", method, "--out", "my.aip"]);
-    command.args(["--against", "aiPlayer9", "--seed", "5"]).args(more).current_dir(folder);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-#[test]
-fn trainings_survive_being_killed() {
-    for (method, more) in [
-        ("reinforce", &["--rounds", "30", "--games", "200"][..]),
-        ("genetic", &["--rounds", "4", "--games", "60"]),
-        ("cma", &["--rounds", "4", "--games", "60"]),
-    ] {
-        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let out = train(whole.path(), method, more).output().unwrap();
-        assert!(out.status.success(), "{method}: {}", String::from_utf8_lossy(&out.stderr));
-        for round in 0..4u64 {
-            let mut child = train(killed.path(), method, more).spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(60 + 50 * round));
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        let resumed = train(killed.path(), method, more).output().unwrap();
-        assert!(resumed.status.success(), "{method}: {}", String::from_utf8_lossy(&resumed.stderr));
-        assert_eq!(resumed.stdout, out.stdout, "{method}");
-        let file = |folder: &Path| std::fs::read_to_string(folder.join("my.aip")).unwrap();
-        assert_eq!(file(killed.path()), file(whole.path()), "{method}");
-    }
-}
-
-#[test]
-fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
-    let learned = |rules: &str, threads: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
-            .args(["train", rules, "aip", "--out", "my.aip", "--rounds", "3", "--threads", threads])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{rules}: {}", String::from_utf8_lossy(&out.stderr));
-        std::fs::read_to_string(folder.path().join("my.aip")).unwrap()
-    };
-    let one = learned("grid", "1");
-    assert_eq!(one, learned("grid:p1vp2,pos=standard", "2"));
-    assert_ne!(one, learned("grid:rules=dice", "2"));
-}
-
-#[test]
-fn a_players_file_on_disk_comes_before_a_shipped_one_of_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let own = include_str!("../../../data/players/aiPlayer0.aip").replace("INSIGNIFICANT 0;", "COURAGE 1;");
-    std::fs::write(folder.path().join("aiPlayer8.aip"), own).unwrap();
-    let play = |player: &str| {
-        Command::new(env!("CARGO_BIN_EXE_sandtable"))
-            .args(["match", "grid", "--seats", player, "aip", "--games", "2"])
-            .current_dir(folder.path())
-            .output()
-            .unwrap()
-    };
-    assert!(play("aip:aiPlayer8").status.success(), "the shipped one by its bare name");
-    let error = String::from_utf8(play("aip:aiPlayer8.aip").stderr).unwrap();
-    assert!(error.contains("aiPlayer8.aip:2: COURAGE: not a heuristic"), "{error}");
-}
-
-#[test]
-fn training_overwrites_nothing_without_being_asked() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("my.aip");
-    let other = include_str!("../../../data/players/aiPlayer8.aip");
-    for method in ["reinforce", "cma"] {
-        std::fs::write(&path, other).unwrap();
-        let out = train(folder.path(), method, &["--rounds", "1"]).output().unwrap();
-        assert_eq!(out.status.code(), Some(2), "{method}");
-        assert!(String::from_utf8(out.stderr).unwrap().contains("--fresh"), "{method}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
-        assert!(
-            train(folder.path(), method, &["--rounds", "1", "--fresh"]).output().unwrap().status.success()
-        );
-        std::fs::remove_file(&path).unwrap();
-    }
-    refused(&["train", "lucid", "random", "--out", "x"], "does not learn");
-    refused(
-        &["train", "grid", "aip", "--out", "x", "--method", "cna"],
-        "unknown method 'cna': did you mean 'cma'?",
-    );
-    refused(&["train", "grid", "aip:nobody", "--out", "x"], "nobody: ");
-}
-
-#[test]
-fn tournament_files_and_statistics_files_of_grid_risk() {
-    use sandtable_arena::statistics_file::StatisticsFile;
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().to_str().unwrap();
-    let stats = folder.path().join("stats.txt");
-    let trn = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tournaments/tourn3.trn");
-    let args = ["tournament", trn, "--games", "10", "--data", data, "--json", "--stats-file"];
-    let standings = json(&[&args[..], &[stats.to_str().unwrap()]].concat());
-    assert_eq!(standings["played"], 60);
-    let file = StatisticsFile::parse("x", &std::fs::read_to_string(&stats).unwrap()).unwrap();
-    assert_eq!(file.matches.len(), 6);
-    for (table, one) in standings["tables"].as_array().unwrap().iter().zip(&file.matches) {
-        assert_eq!(table["wins"], serde_json::json!(one.wins), "the same games");
-    }
-    let path = stats.to_str().unwrap();
-    json(&[
-        "match",
-        "grid",
-        "--seats",
-        "aip:aiPlayer1",
-        "aip:aiPlayer2",
-        "--games",
-        "3",
-        "--stats-file",
-        path,
-        "--json",
-    ]);
-    let file = StatisticsFile::parse("x", &std::fs::read_to_string(&stats).unwrap()).unwrap();
-    assert_eq!((file.tournament, file.matches[0].games.len()), (None, 3));
-    let path = folder.path().join("stats.json");
-    let path = path.to_str().unwrap();
-    json(&["match", "grid", "--seats", "aip", "aip", "--games", "3", "--stats-file", path, "--json"]);
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(file["matches"][0]["games"].as_array().unwrap().len(), 3);
-    refused(
-        &["match", "lucid", "--seats", "random", "random", "--stats"],
-        "statistics: lucid counts nothing",
-    );
 }

@@ -6,6 +6,8 @@ mod cli;
 mod odds;
 mod odds_axis;
 mod risk;
+mod tournaments;
+mod trainings;
 #[path = "web/main.rs"]
 mod web;
 mod web_load;

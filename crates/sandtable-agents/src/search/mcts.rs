@@ -88,7 +88,7 @@ impl<G: Game> Worker<G> {
     /// At least a few simulations are made in any case.
     fn search(&mut self, game: &G, sims: u32, time: Option<Duration>) {
         self.done = 0;
-        let _session = self.valuer.session();
+        let _presence = self.valuer.presence();
         self.earlier.iter_mut().for_each(Vec::clear);
         let end = time.map(|time| Instant::now() + time);
         let mut doubled = FIRST_LOOK;

@@ -2,7 +2,7 @@
 
 use sandtable_core::eval::Single;
 use sandtable_core::policy::{Random, take};
-use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Rng, Seat, Seats, Session, Turn};
+use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Presence, Rng, Seat, Seats, Turn};
 
 /// A policy, and the seats that it can play.
 pub struct Player<G: Game> {
@@ -58,9 +58,9 @@ impl<G: Game> Valuer<G> {
         self.eval.as_ref().is_some_and(|eval| eval.has_priors())
     }
 
-    /// Held while a search asks: see [`sandtable_core::Eval::session`].
-    pub fn session(&self) -> Session {
-        self.eval.as_ref().map_or(Session::ALONE, |eval| eval.session())
+    /// Held while a search asks: see [`sandtable_core::Eval::presence`].
+    pub fn presence(&self) -> Presence {
+        self.eval.as_ref().map_or(Presence::ALONE, |eval| eval.presence())
     }
 
     /// What `state` is worth to each seat, and how promising its `steps` are where the evaluation says so.

@@ -14,6 +14,7 @@
 mod course;
 mod decision;
 mod notice;
+mod opening;
 mod person;
 mod table;
 
@@ -55,7 +56,7 @@ pub trait Live: Send {
     ///
     /// What is not told in full is told once where it would be told several times in a row: a seat that does not see the
     /// others' steps does not learn how many there were.
-    fn log(&self, who: Option<Seat>) -> &[Told];
+    fn log(&self, who: Option<Seat>) -> &[LogLine];
     /// Who plays: [`HUMAN`], or the agent's spec.
     fn specs(&self) -> &[String];
     /// Gives a seat to an agent, or to a person.
@@ -69,13 +70,13 @@ pub trait Live: Send {
     /// the others are to be.
     fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput>;
     /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
-    fn advance(&mut self) -> Result<Option<Happening>, Failure>;
+    fn advance(&mut self) -> Result<Option<News>, Failure>;
     /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
     /// nothing if dice or a person are next. [`Live::settle`] brings it back.
     fn ponder(&mut self) -> Result<Option<Pondering>, Failure>;
     /// Brings back a decision: the agent takes its steps. Nothing happens if the steps were taken back or the seat was
     /// given to somebody else meanwhile.
-    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure>;
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
@@ -111,7 +112,7 @@ pub struct Pondered(Box<dyn Any + Send>);
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum News {
     /// A draw, in the game's notation.
     Dice(String),
     /// An agent's steps.
@@ -142,7 +143,7 @@ pub struct RefusedOrder {
 
 /// An event in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct LogLine {
     /// How many turns had been completed before it.
     pub turn: u32,
     /// Whose step it was; nobody's if dice fell.

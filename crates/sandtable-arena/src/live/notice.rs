@@ -26,7 +26,7 @@ struct Run<G: Game> {
 }
 
 /// Something that has happened, for [`Notice::note`].
-pub(super) struct Event<'a, G: Game> {
+pub(super) struct Occurrence<'a, G: Game> {
     pub(super) happened: HappenedIn<G>,
     pub(super) before: G::State,
     pub(super) after: &'a G::State,
@@ -54,8 +54,8 @@ impl<G: Game> Notice<G> {
     }
 
     /// Something has happened.
-    pub(super) fn note(&mut self, game: &G, event: Event<G>) {
-        let Event { happened, before, after, told, number } = event;
+    pub(super) fn note(&mut self, game: &G, event: Occurrence<G>) {
+        let Occurrence { happened, before, after, told, number } = event;
         let passed = game.turn(&before) != game.turn(after) || game.turns(&before) != game.turns(after);
         for (seat, moments) in self.moments.iter_mut().enumerate() {
             if passed || told[seat] || game.view(&before, seat) != game.view(after, seat) {

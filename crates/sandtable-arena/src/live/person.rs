@@ -58,7 +58,7 @@ impl<G: Notation> LiveTable<G> {
 
     /// Takes a person's steps, as far as what they bring to light lets them.
     fn take(&mut self, seat: Seat, plan: &[G::Action]) -> usize {
-        self.ask();
+        self.keep();
         let before = self.events.len();
         for &action in plan {
             let game = &self.hosted.game;

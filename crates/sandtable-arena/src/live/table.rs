@@ -10,11 +10,11 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Happening, Live, Mark, Orders, Pondered, Pondering, Thought, Told};
+use super::{HUMAN, Live, LogLine, Mark, News, Orders, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
-use crate::replay::{Recorder, check_result, read, start};
+use crate::replay::{Recorder, read};
 
 /// A running game.
 pub struct LiveTable<G: Notation> {
@@ -24,20 +24,20 @@ pub struct LiveTable<G: Notation> {
     /// What each seat believes.
     pub(super) beliefs: Vec<Box<dyn Belief<G>>>,
     pub(super) limit: Budget,
-    deal: Deal,
+    pub(super) deal: Deal,
     /// Where the game began, and whether that is elsewhere than usual.
-    start: G::State,
-    elsewhere: bool,
-    world: Rng,
+    pub(super) start: G::State,
+    pub(super) elsewhere: bool,
+    pub(super) world: Rng,
     pub(super) thoughts: Vec<Rng>,
     pub(super) state: G::State,
     pub(super) events: Vec<Event>,
     /// What each seat is told, then what is told to those who may see everything; in an open game only the latter.
-    logs: Vec<Vec<Told>>,
-    course: Course<G>,
-    notice: Notice<G>,
+    pub(super) logs: Vec<Vec<LogLine>>,
+    pub(super) course: Course<G>,
+    pub(super) notice: Notice<G>,
     pub(super) thought: Option<Arc<Thought>>,
-    asked: Vec<Asked>,
+    pub(super) checkpoints: Vec<Checkpoint>,
     /// Whose decision has been taken out, and which.
     pub(super) away: Option<(Seat, u64)>,
     /// How many decisions have been taken out.
@@ -45,93 +45,15 @@ pub struct LiveTable<G: Notation> {
 }
 
 /// How things were before a person's steps.
-struct Asked {
+pub(super) struct Checkpoint {
     events: usize,
     thoughts: Vec<Rng>,
     thought: Option<Arc<Thought>>,
 }
 
 impl<G: Notation> LiveTable<G> {
-    /// Opens a game; `None` is a seat for a person.
-    pub fn open(hosted: Arc<Hosted<G>>, agents: &[Option<&str>], deal: Deal) -> Result<Self, Failure> {
-        let start = hosted.game.start();
-        Self::seated(hosted, agents, deal, start)
-    }
-
-    /// Opens a game in any position.
-    pub fn open_from(
-        hosted: Arc<Hosted<G>>,
-        agents: &[Option<&str>],
-        deal: Deal,
-        state: &str,
-    ) -> Result<Self, Failure> {
-        let start = hosted.game.parse_state(state)?;
-        Self::seated(hosted, agents, deal, start)
-    }
-
-    /// Opens a recorded game where it stopped, with the players that the record names.
-    pub fn resume(hosted: Arc<Hosted<G>>, record: &Record) -> Result<Self, Failure> {
-        let agents: Vec<Option<&str>> =
-            record.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
-        let start = start(&hosted.game, record)?;
-        let mut table = Self::seated(hosted, &agents, Deal::of(record), start)?;
-        for (i, event) in record.steps.iter().enumerate() {
-            if let Event::Step { seat, .. } = event
-                && table.agents.get(*seat).is_some_and(Option::is_none)
-            {
-                table.ask();
-            }
-            let happened = read(&table.hosted.game, &table.state, event, &mut table.world)
-                .map_err(|why| Failure::BadInput(format!("event {}: {why}", i + 1)))?;
-            table.happen(happened);
-        }
-        match check_result(&table.hosted.game, &table.state, record) {
-            // Whoever brings a record answers for what it says.
-            Err(Failure::Failed(why)) => Err(Failure::BadInput(why)),
-            checked => checked.map(|_| table),
-        }
-    }
-
-    fn seated(
-        hosted: Arc<Hosted<G>>,
-        agents: &[Option<&str>],
-        deal: Deal,
-        start: G::State,
-    ) -> Result<Self, Failure> {
-        let seats = hosted.game.info().seats.len();
-        if agents.len() != seats {
-            let line = format!("{}: {seats} seats, but {} players", hosted.spec.name, agents.len());
-            return Err(Failure::BadInput(line));
-        }
-        let build = |(seat, agent): (usize, &Option<&str>)| agent.map(|a| hosted.agent(a, seat)).transpose();
-        let logs = if hosted.game.info().hidden { seats + 1 } else { 1 };
-        let mut table = LiveTable {
-            specs: agents.iter().map(|a| a.unwrap_or(HUMAN).to_string()).collect(),
-            agents: agents.iter().enumerate().map(build).collect::<Result<_, BadInput>>()?,
-            beliefs: hosted.beliefs(),
-            limit: Budget::OPEN,
-            deal,
-            elsewhere: start != hosted.game.start(),
-            world: deal.world(),
-            thoughts: Vec::new(),
-            state: start.clone(),
-            start,
-            events: Vec::new(),
-            logs: vec![Vec::new(); logs],
-            course: Course::new(hosted.kit().usual_eval()),
-            notice: Notice::new(&hosted.game),
-            thought: None,
-            asked: Vec::new(),
-            away: None,
-            decisions: 0,
-            hosted,
-        };
-        table.begin();
-        Ok(table)
-    }
-
     /// Goes back to the start.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let game = &self.hosted.game;
         self.world = self.deal.world();
         self.state = self.start.clone();
@@ -149,9 +71,9 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// Keeps how things are, to come back here.
-    pub(super) fn ask(&mut self) {
+    pub(super) fn keep(&mut self) {
         let (thoughts, thought) = (self.thoughts.clone(), self.thought.clone());
-        self.asked.push(Asked { events: self.events.len(), thoughts, thought });
+        self.checkpoints.push(Checkpoint { events: self.events.len(), thoughts, thought });
     }
 
     /// Lets something happen that is possible, and tells everybody.
@@ -162,12 +84,12 @@ impl<G: Notation> LiveTable<G> {
             Turn::Player(seat) => Some(seat),
             _ => None,
         };
-        let all = Told { turn, seat, words: game.tell(&self.state, happened, None) };
+        let all = LogLine { turn, seat, words: game.tell(&self.state, happened, None) };
         let before =
             self.notice.needed().then(|| (self.state.clone(), self.logs.iter().map(Vec::len).collect()));
         let (everything, seats) = self.logs.split_last_mut().expect("one for those who may see everything");
         for (reader, log) in seats.iter_mut().enumerate() {
-            let told = Told { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
+            let told = LogLine { turn, seat, words: game.tell(&self.state, happened, Some(reader)) };
             let again = told != all && log.last() == Some(&told);
             if !told.words.is_empty() && !again {
                 log.push(told);
@@ -193,7 +115,7 @@ impl<G: Notation> LiveTable<G> {
             let lengths: Vec<usize> = lengths;
             let told = self.logs.iter().zip(lengths).map(|(log, length)| log.len() > length).collect();
             let number = self.events.len();
-            let event = notice::Event { happened, before, after: &self.state, told, number };
+            let event = notice::Occurrence { happened, before, after: &self.state, told, number };
             self.notice.note(game, event);
         }
         for (seat, belief) in self.beliefs.iter_mut().enumerate().filter(|(_, b)| b.observes()) {
@@ -227,15 +149,15 @@ impl<G: Notation> LiveTable<G> {
     }
 
     /// What has happened since there were so many events: dice, or one player's steps.
-    fn happening(&self, before: usize) -> Option<Happening> {
+    fn news(&self, before: usize) -> Option<News> {
         let steps = self.events[before..].iter().map(|event| match event {
             Event::Step { step, .. } => step.as_str(),
             Event::Dice { dice } => dice,
         });
         let words = steps.collect::<Vec<_>>().join(" ");
         Some(match self.events.get(before)? {
-            Event::Step { seat, .. } => Happening::Steps(*seat, words),
-            Event::Dice { .. } => Happening::Dice(words),
+            Event::Step { seat, .. } => News::Steps(*seat, words),
+            Event::Dice { .. } => News::Dice(words),
         })
     }
 
@@ -289,7 +211,7 @@ impl<G: Notation> Live for LiveTable<G> {
         self.hosted.game.state_text(&self.state)
     }
 
-    fn log(&self, who: Option<Seat>) -> &[Told] {
+    fn log(&self, who: Option<Seat>) -> &[LogLine] {
         let all = self.logs.len() - 1;
         &self.logs[who.map_or(all, |seat| seat.min(all))]
     }
@@ -325,12 +247,12 @@ impl<G: Notation> Live for LiveTable<G> {
         self.play_orders(orders, partial)
     }
 
-    fn advance(&mut self) -> Result<Option<Happening>, Failure> {
+    fn advance(&mut self) -> Result<Option<News>, Failure> {
         if self.turn() == Turn::Chance {
             let before = self.events.len();
             let chance = self.hosted.game.sample(&self.state, &mut self.world);
             self.happen(Happened::Draw(chance));
-            return Ok(self.happening(before));
+            return Ok(self.news(before));
         }
         match self.ponder()? {
             Some(question) => self.settle(question()),
@@ -342,10 +264,10 @@ impl<G: Notation> Live for LiveTable<G> {
         self.take_out()
     }
 
-    fn settle(&mut self, pondered: Pondered) -> Result<Option<Happening>, Failure> {
+    fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure> {
         let before = self.events.len();
         let wanted = self.bring_back(pondered)?;
-        Ok(if wanted { self.happening(before) } else { None })
+        Ok(if wanted { self.news(before) } else { None })
     }
 
     fn retract(&mut self, seat: Seat) -> bool {
@@ -353,7 +275,7 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn can_retract(&self, seat: Seat) -> bool {
-        let last = self.asked.last().map(|asked| asked.events);
+        let last = self.checkpoints.last().map(|kept| kept.events);
         let since = self.notice.own_since(&self.hosted.game, seat);
         matches!((last, since), (Some(last), Some(since)) if last >= since)
     }
@@ -364,22 +286,22 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let Some(asked) = self.asked.pop() else { return false };
+        let Some(kept) = self.checkpoints.pop() else { return false };
         // An agent that cannot be built again says so when it is to move.
         let _ = self.recall();
         let mut events = std::mem::take(&mut self.events);
-        events.truncate(asked.events);
+        events.truncate(kept.events);
         self.begin();
         for event in events {
             let happened = read(&self.hosted.game, &self.state, &event, &mut self.world);
             self.happen(happened.expect("it happened before"));
         }
-        (self.thoughts, self.thought) = (asked.thoughts, asked.thought);
+        (self.thoughts, self.thought) = (kept.thoughts, kept.thought);
         true
     }
 
     fn can_undo(&self) -> bool {
-        !self.asked.is_empty()
+        !self.checkpoints.is_empty()
     }
 
     fn thought(&self) -> Option<&Thought> {

@@ -1,7 +1,8 @@
 //! What a match came to.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::episode::Mishap;
 use crate::luck::{Estimate, Method};
 use crate::sprt::Verdict;
 use crate::stats::{Turns, tidy};
@@ -61,7 +62,7 @@ pub struct Statistics {
 }
 
 /// What went wrong with an agent in a match: a random legal step was taken for it each time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mishaps {
     /// How often.
     pub count: u64,
@@ -70,7 +71,21 @@ pub struct Mishaps {
 }
 
 impl Mishaps {
-    pub(super) fn add(&mut self, count: u64, first: Option<String>) {
+    /// Those of each seat in a game; nothing if all was well.
+    pub fn by_seat(seats: usize, mishaps: Vec<Mishap>) -> Vec<Mishaps> {
+        let mut all = vec![Mishaps::default(); if mishaps.is_empty() { 0 } else { seats }];
+        mishaps.into_iter().for_each(|Mishap { seat, what }| all[seat].add(1, Some(what.0)));
+        all
+    }
+
+    /// In words, for the agent that had them.
+    pub fn text(&self, agent: &str) -> String {
+        let times = if self.count == 1 { "once".into() } else { format!("{} times", self.count) };
+        let first = self.first.as_deref().unwrap_or_default();
+        format!("{agent} failed {times}, and a random step was taken for it; first: {first}")
+    }
+
+    pub(crate) fn add(&mut self, count: u64, first: Option<String>) {
         self.count += count;
         if self.first.is_none() {
             self.first = first;

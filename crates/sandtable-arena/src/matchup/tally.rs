@@ -3,7 +3,7 @@
 use sandtable_core::Notation;
 
 use super::result::{Corrected, MatchResult, Mishaps, Shares, Statistics};
-use super::{Plan, agent_in};
+use super::{Session, agent_in};
 use crate::episode::{Finish, Mishap};
 use crate::luck::{Method, Sums};
 use crate::sprt::Verdict;
@@ -118,22 +118,27 @@ impl Tally {
         Statistics { names: names.to_vec(), totals }
     }
 
-    pub fn result<G: Notation>(&self, plan: &Plan<G>, sprt: Option<Verdict>, seconds: f64) -> MatchResult {
-        let method = plan.matchup.luck;
+    pub fn result<G: Notation>(
+        &self,
+        session: &Session<G>,
+        sprt: Option<Verdict>,
+        seconds: f64,
+    ) -> MatchResult {
+        let method = session.matchup.luck;
         let score = self.sums.raw();
         let corrected = match method {
             Method::None => score.clone(),
             Method::Simple | Method::Expanded => self.sums.regressed(),
             Method::Value => self.sums.subtracted(),
         };
-        let shares: Vec<Share> = self.wins.iter().map(|w| w.share(self.deals, plan.seatings)).collect();
+        let shares: Vec<Share> = self.wins.iter().map(|w| w.share(self.deals, session.seatings)).collect();
         let share = |pick: fn(&Share) -> f64| shares.iter().map(pick).collect();
         MatchResult {
-            game: plan.hosted.spec.to_string(),
-            seats: plan.matchup.agents.clone(),
+            game: session.hosted.spec.to_string(),
+            seats: session.matchup.agents.clone(),
             games: self.games,
-            seed: plan.matchup.seed,
-            swap: plan.matchup.swap,
+            seed: session.matchup.seed,
+            swap: session.matchup.swap,
             deals: self.deals,
             wins: self.wins.iter().map(|w| w.games).collect(),
             draws: self.draws,
@@ -141,7 +146,10 @@ impl Tally {
             luck: Corrected::new(method, corrected, &score, self.unlisted),
             score,
             sprt,
-            statistics: plan.matchup.statistics.then(|| self.statistics(plan.hosted.knowledge.counted())),
+            statistics: session
+                .matchup
+                .statistics
+                .then(|| self.statistics(session.hosted.knowledge.counted())),
             each_game: self.each_game.clone(),
             mishaps: match self.mishaps.iter().all(|m| m.count == 0) {
                 true => Vec::new(),

@@ -12,7 +12,7 @@
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
-use sandtable_core::{Agent, Args, Ask, Fault, GameDef, Rng, Seat, Thought};
+use sandtable_core::{Agent, Args, Ask, Fault, Kit, Rng, Seat, Thought};
 use sandtable_games::axis::{Action, Axis, Phase, axis};
 
 use super::{Cell, Experiment, Outcome, Verdict};
@@ -116,12 +116,12 @@ struct Played {
 }
 
 /// A player whose values are noted. They are new when it has decided on its attacks.
-struct Noted {
+struct Notetaker {
     player: Box<dyn Agent<Axis>>,
     highest: Arc<Mutex<f64>>,
 }
 
-impl Agent<Axis> for Noted {
+impl Agent<Axis> for Notetaker {
     fn begin(&mut self, game: &Axis, seat: Seat, rng: &mut Rng) {
         self.player.begin(game, seat, rng);
     }
@@ -137,12 +137,12 @@ impl Agent<Axis> for Noted {
     }
 }
 
-fn player(def: &GameDef<Axis>, game: &Axis, name: &str) -> Result<Box<dyn Agent<Axis>>, Failure> {
+fn player(kit: Kit<Axis>, name: &str) -> Result<Box<dyn Agent<Axis>>, Failure> {
     let spec = Spec::parse(name)?;
-    let players = (def.knowledge.players)();
+    let players = (kit.knowledge.players)();
     let found = players.iter().find(|p| p.name == spec.name);
     let found = found.ok_or_else(|| unknown("agent for axis", &spec.name, &[]))?;
-    Ok(found.make(&def.kit(game), &spec.args(found.params)?)?)
+    Ok(found.make(&kit, &spec.args(found.params)?)?)
 }
 
 /// Plays games on the minimap with the agents in the order of the seats.
@@ -157,7 +157,10 @@ fn play(money: &str, agents: [&str; 2], games: u64, work: &Work) -> Result<Vec<P
         let highest = [(); 2].map(|()| Arc::new(Mutex::new(0.0)));
         let mut seated: Vec<Box<dyn Agent<Axis>>> = Vec::new();
         for (name, highest) in agents.iter().zip(&highest) {
-            seated.push(Box::new(Noted { player: player(&def, &game, name)?, highest: highest.clone() }));
+            seated.push(Box::new(Notetaker {
+                player: player(def.kit(&game), name)?,
+                highest: highest.clone(),
+            }));
         }
         let mut table = Table::new(&game, seated);
         let mut played = Vec::new();

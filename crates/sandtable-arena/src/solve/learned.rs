@@ -5,8 +5,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use sandtable_agents::automata::{Feedback, Opponent, Planner, Settings, Valued, read};
-use sandtable_core::{Args, BadInput, Param, Rng, Squad, Stream};
-use sandtable_games::axis::drill::{Drill, Situation};
+use sandtable_core::{Args, BadInput, Param, Problem, Rng, Stream};
 
 use crate::Failure;
 use crate::spec::{Spec, unknown};
@@ -79,34 +78,34 @@ fn one_of(args: &Args, name: &str, known: [&str; 2]) -> Result<usize, BadInput> 
 
 /// Which of all first moves each of some runs chooses (its number in the list), and how many seconds that took. Runs are
 /// functions of the seed and their number.
-pub fn choices(
-    drill: &Drill,
+pub fn choices<P: Problem>(
+    problem: &P,
     moves: &[Valued],
     settings: &Settings,
     runs: u64,
     seed: u64,
     work: &Work,
 ) -> Result<Vec<(usize, f64)>, Failure> {
-    let start = drill.start();
-    let after = |drill: &mut Drill, choices: &[u16]| {
-        let mut moved = start;
-        drill.advance(&mut moved, choices);
-        drill.alike(&moved)
+    let start = problem.start();
+    let after = |problem: &mut P, choices: &[u16]| {
+        let mut moved = start.clone();
+        problem.advance(&mut moved, choices);
+        problem.alike(&moved)
     };
-    let mut fresh = drill.clone();
-    let numbers: FxHashMap<Situation, usize> =
+    let mut fresh = problem.clone();
+    let numbers: FxHashMap<P::Situation, usize> =
         moves.iter().enumerate().map(|(i, found)| (after(&mut fresh, &found.choices), i)).collect();
     let one = |run: u64| -> Result<(usize, f64), Failure> {
         if work.stopped() {
             return Err(Failure::Interrupted("stopped before the last run".into()));
         }
-        let mut drill = drill.clone();
+        let mut problem = problem.clone();
         let mut rng = Rng::new(seed, run, Stream::World);
         let begun = Instant::now();
-        let decision = Planner::new(settings.clone()).decide(&mut drill, &start, None, &mut rng);
+        let decision = Planner::new(settings.clone()).decide(&mut problem, &start, None, &mut rng);
         let seconds = begun.elapsed().as_secs_f64();
         (work.progress)(1);
-        Ok((numbers[&after(&mut drill, &decision.choices)], seconds))
+        Ok((numbers[&after(&mut problem, &decision.choices)], seconds))
     };
     work.pool()?.install(|| (0..runs).into_par_iter().map(one).collect())
 }

@@ -5,18 +5,13 @@ pub mod learned;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sandtable_agents::automata::{Answers, Exact};
-use sandtable_core::{BadInput, Squad};
-use sandtable_games::axis::drill::Drill;
-use sandtable_games::axis::{axis, open};
+use sandtable_core::{BadInput, Problem};
 use serde::Serialize;
 
 use crate::spec::Spec;
 use crate::stats::Moments;
 use crate::work::Work;
-use crate::{AnyGame, Failure};
-
-/// Solves what a spec names, and lets somebody learn it.
-type Solver = fn(&Spec, Option<&Learner>, &Work) -> Result<Solution, Failure>;
+use crate::{AnyGame, Failure, registry};
 
 /// Who learns, how often, and from which seed on.
 #[derive(Clone, Debug)]
@@ -28,9 +23,6 @@ pub struct Learner {
     /// The seed of the first.
     pub seed: u64,
 }
-
-/// Games with scenarios that can be solved: one line each.
-const SOLVERS: [(&str, Solver); 1] = [("axis", drill)];
 
 /// What is exact about a game.
 #[derive(Clone, Debug, Serialize)]
@@ -49,12 +41,12 @@ pub struct Solution {
     pub moves: Vec<Move>,
     /// What somebody learned.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub learned: Option<Learned>,
+    pub learned: Option<Attempts>,
 }
 
 /// What an agent learned over many runs.
 #[derive(Clone, Debug, Serialize)]
-pub struct Learned {
+pub struct Attempts {
     /// The agent.
     pub agent: String,
     /// The runs.
@@ -100,10 +92,12 @@ pub fn solve(text: &str, learner: Option<&Learner>, work: &Work) -> Result<Solut
         return Err(Failure::BadInput(format!("{} runs: expected 1 to {MAX_RUNS}", learner.runs)));
     }
     let spec = Spec::parse(text)?;
-    match SOLVERS.iter().find(|(name, _)| *name == spec.name) {
-        Some((_, solver)) => solver(&spec, learner, work),
+    let games = registry::games();
+    let listed = games.iter().find(|game| game.name() == spec.name);
+    match listed.and_then(|game| game.solve(&spec, learner, work)) {
+        Some(solved) => solved,
         None => {
-            let size = size(&*crate::registry::open(text)?);
+            let size = size(&*registry::open(text)?);
             let line =
                 format!("{text}: too large to be solved exactly ({size}); expected one of {}", fitting());
             Err(Failure::BadInput(line))
@@ -132,45 +126,47 @@ fn size(game: &dyn AnyGame) -> String {
 
 /// What can be solved.
 fn fitting() -> String {
-    let axis = axis();
-    let fits = |name: &str| open(name).is_ok_and(|scenario| Drill::new(name, scenario).is_ok());
-    let names =
-        axis.variants.iter().filter(|(name, _)| fits(name)).map(|(name, _)| format!("{}:{name}", axis.name));
-    names.collect::<Vec<_>>().join(", ")
+    let of = |game: &dyn registry::Listed| {
+        let name = game.name();
+        game.solvable().into_iter().map(move |variant| format!("{name}:{variant}"))
+    };
+    registry::games().iter().flat_map(|game| of(&**game)).collect::<Vec<_>>().join(", ")
 }
 
-fn drill(spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {
-    let args = spec.args(axis().params)?;
-    let name = args.get("map");
-    let mut drill = Drill::new(name, open(name)?)
-        .map_err(|e| BadInput::new(format!("{e} (only scenarios for automata can be solved exactly)")))?;
-    let (start, turns, scripted) = (drill.start(), drill.turns(), drill.scripted());
+/// Solves a problem, and lets somebody learn it; its game and name are for people.
+pub(crate) fn exactly<P: Problem>(
+    (game, name): (&str, &str),
+    mut problem: P,
+    learner: Option<&Learner>,
+    work: &Work,
+) -> Result<Solution, Failure> {
+    let (start, turns, scripted) = (problem.start(), problem.turns(), problem.scripted());
     let settings = learner.map(|l| learned::settings(&l.agent, turns, scripted)).transpose()?;
     let size = |e: BadInput| BadInput::new(format!("{name}: {e}"));
     let mut exact = Exact::new(turns, Answers::Best);
     let mut simple = Exact::new(turns, Answers::Shallow);
     let mut moves = Vec::new();
-    let all = exact.moves(&mut drill, &start).map_err(size)?;
+    let all = exact.moves(&mut problem, &start).map_err(size)?;
     for found in &all {
-        let mut moved = start;
-        drill.advance(&mut moved, &found.choices);
+        let mut moved = start.clone();
+        problem.advance(&mut moved, &found.choices);
         let (mut shallow, mut answers) = (None, Vec::new());
         if !scripted {
-            let value = simple.after(&mut drill, &moved, turns).map_err(size)?;
-            shallow = Some(drill.gain_of(value));
+            let value = simple.after(&mut problem, &moved, turns).map_err(size)?;
+            shallow = Some(problem.gain_of(value));
             let mut after = Vec::new();
-            drill.outcomes(&moved, &mut after);
-            if let [(here, _)] = after[..] {
-                for answer in exact.moves_in(&mut drill, &here, turns).map_err(size)?.iter().rev() {
-                    answers.push((drill.describe(&here, &answer.choices), drill.gain_of(answer.value)));
+            problem.outcomes(&moved, &mut after);
+            if let [(here, _)] = &after[..] {
+                for answer in exact.moves_in(&mut problem, here, turns).map_err(size)?.iter().rev() {
+                    answers.push((problem.describe(here, &answer.choices), problem.gain_of(answer.value)));
                 }
             }
         }
         moves.push(Move {
-            choice: drill.describe(&start, &found.choices),
+            choice: problem.describe(&start, &found.choices),
             chosen: learner.map(|_| 0),
             ways: found.ways,
-            gain: drill.gain_of(found.value),
+            gain: problem.gain_of(found.value),
             shallow,
             answers,
         });
@@ -179,14 +175,14 @@ fn drill(spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution
     let mut learned = None;
     if let (Some(Learner { agent, runs, seed }), Some(settings)) = (learner, settings) {
         let (mut gains, mut seconds, mut best) = (Moments::default(), Moments::default(), 0);
-        for (number, time) in learned::choices(&drill, &all, &settings, *runs, *seed, work)? {
+        for (number, time) in learned::choices(&problem, &all, &settings, *runs, *seed, work)? {
             let chosen = &mut moves[number];
             *chosen.chosen.get_or_insert(0) += 1;
             best += u64::from(gain - chosen.gain < EQUAL);
             gains.add(chosen.gain);
             seconds.add(time);
         }
-        learned = Some(Learned {
+        learned = Some(Attempts {
             agent: agent.clone(),
             runs: *runs,
             best,
@@ -196,8 +192,8 @@ fn drill(spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution
         });
     }
     Ok(Solution {
-        game: format!("{}:{name}", spec.name),
-        player: drill.scenario().nations[0].name.clone(),
+        game: format!("{game}:{name}"),
+        player: problem.player().to_string(),
         turns,
         scripted,
         gain,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Seating, Tournament};
 use crate::luck::{Estimate, Sums};
+use crate::matchup::Mishaps;
 use crate::rating::{self, Rating};
 use crate::stats::{Turns, tidy};
 use crate::store::StoredGame;
@@ -43,6 +44,26 @@ pub struct TableResult {
     pub score: Estimate,
     /// The lengths of the games.
     pub turns: Turns,
+    /// What went wrong with the agent in each seat; nothing if all was well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mishaps: Vec<Mishaps>,
+}
+
+impl Standings {
+    /// What went wrong with each agent over all tables; agents with whom nothing did are left out.
+    pub fn mishaps(&self) -> Vec<(&str, Mishaps)> {
+        let mut all: Vec<(&str, Mishaps)> = Vec::new();
+        for table in &self.tables {
+            for (agent, more) in table.seats.iter().zip(&table.mishaps).filter(|(_, m)| m.count > 0) {
+                if !all.iter().any(|(known, _)| known == agent) {
+                    all.push((agent, Mishaps::default()));
+                }
+                let known = all.iter_mut().find(|(known, _)| known == agent).expect("it is in the list");
+                known.1.add(more.count, more.first.clone());
+            }
+        }
+        all
+    }
 }
 
 impl Tournament {
@@ -76,6 +97,7 @@ pub(crate) fn by_table(tables: usize, games: &[StoredGame]) -> impl Iterator<Ite
 
 fn table_result(seats: Vec<String>, games: &[StoredGame]) -> TableResult {
     let (mut sums, mut wins) = (Sums::new(seats.len(), 0), vec![0; seats.len()]);
+    let mut mishaps = vec![Mishaps::default(); seats.len()];
     let (mut count, mut draws, mut total, mut min, mut max) = (0u64, 0, 0u64, u32::MAX, 0);
     for game in games {
         let payoff = &game.finish.payoff;
@@ -84,11 +106,15 @@ fn table_result(seats: Vec<String>, games: &[StoredGame]) -> TableResult {
             None => draws += 1,
             Some(best) => wins.iter_mut().zip(payoff.values()).for_each(|(w, v)| *w += u64::from(*v == best)),
         }
+        mishaps.iter_mut().zip(&game.mishaps).for_each(|(sum, m)| sum.add(m.count, m.first.clone()));
         count += 1;
         total += u64::from(game.finish.turns);
         min = min.min(game.finish.turns);
         max = max.max(game.finish.turns);
     }
     let turns = Turns { mean: tidy(total as f64 / count.max(1) as f64), min, max };
-    TableResult { seats, games: count, wins, draws, score: sums.raw(), turns }
+    if mishaps.iter().all(|m| m.count == 0) {
+        mishaps.clear();
+    }
+    TableResult { seats, games: count, wins, draws, score: sums.raw(), turns, mishaps }
 }

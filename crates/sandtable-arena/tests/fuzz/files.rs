@@ -108,7 +108,7 @@ fn players_of_grid_risk() {
     files(&shipped("players", "aip"), "aip", |path| {
         let agent = format!("aip:{path}");
         game.check_agent(&agent, 0).map_err(|e| e.0)?;
-        game.play_deals(&[&agent, "random"], &[Deal { seed: 1, deal: 0, seating: 0 }], &mut |_, _| true)
+        game.play_deals(&[&agent, "random"], &[Deal { seed: 1, deal: 0, seating: 0 }], &mut |_, _, _| true)
             .unwrap();
         Ok(())
     });

@@ -22,7 +22,7 @@ pub fn orders<G: Notation>(game: &G, times: u64, seed: u64) {
         let ranks: Vec<u64> = steps.iter().map(|&step| game.rank(&start, step)).collect();
         assert!(ranks.is_sorted(), "{}: ranks fall: {ranks:?}", place());
         for _ in 0..WAYS {
-            let given = given(game, &start, &steps, &mut rng);
+            let given = disorder(game, &start, &steps, &mut rng);
             let (plan, refused) = arrange(game, &start, &given);
             let place = || format!("{}, given as {}", place(), texts(&given));
             assert!(refused.is_empty(), "{}: {refused:?}", place());
@@ -50,8 +50,13 @@ fn stretch<G: Game>(game: &G, start: &G::State, rng: &mut Rng) -> (Vec<G::Action
     (steps, state)
 }
 
-/// The same orders in another way: some split, and all shuffled, but those of one rank in their order.
-fn given<G: Notation>(game: &G, start: &G::State, steps: &[G::Action], rng: &mut Rng) -> Vec<G::Action> {
+/// The same orders from `start` on in another way: some split, and all shuffled, but those of one rank in their order.
+pub fn disorder<G: Notation>(
+    game: &G,
+    start: &G::State,
+    steps: &[G::Action],
+    rng: &mut Rng,
+) -> Vec<G::Action> {
     let mut groups: Vec<(u64, Vec<G::Action>)> = Vec::new();
     for &step in steps {
         let rank = game.rank(start, step);

@@ -101,7 +101,7 @@ impl Axis {
         }
     }
 
-    /// Factories that went back to an ally make nothing for who held them; what has no place any more is paid back.
+    /// Factories that went back to an ally make nothing for those who held them; what has no place any more is paid back.
     fn pay_back(&self, state: &mut State, factory: bool) {
         let mut beyond = self.bought(state, factory).saturating_sub(self.capacity(state, factory));
         for unit in (0..self.kinds()).rev().filter(|&k| self.scenario.units[k].factory == factory) {

@@ -40,7 +40,7 @@ impl Value<Axis> for Strength {
     }
 }
 
-/// The cost of all units that fight, and of those that are still to be placed by who is to move.
+/// The cost of all units that fight, and of those that are still to be placed by the nation that is to move.
 fn army_of(game: &Axis, state: &State, nation: u8) -> f64 {
     let cost = |counts: &[u16]| -> f64 {
         let units = counts.iter().zip(&game.scenario.units).filter(|(_, unit)| unit.fights());

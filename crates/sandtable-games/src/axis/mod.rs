@@ -30,7 +30,6 @@
 pub mod battle;
 mod branching;
 mod combat;
-mod crew;
 mod dice;
 pub mod drill;
 mod economy;
@@ -39,6 +38,7 @@ mod flight;
 mod march;
 mod moves;
 mod notation;
+mod odds;
 mod permit;
 mod players;
 mod position;
@@ -65,7 +65,7 @@ use battle::Losses;
 use scenario::{SHIPPED, Scenario};
 
 /// Axis & Allies.
-pub fn axis() -> GameDef<Axis> {
+pub fn axis() -> GameDef<Axis, drill::Drill> {
     GameDef {
         name: "axis",
         about: "Axis & Allies on land and in the air: buy, attack, fight with dice, redeploy; TripleA's maps",
@@ -111,9 +111,15 @@ pub fn axis() -> GameDef<Axis> {
                     Ok(Box::new(Each(eval::Strength)))
                 })]
             },
-            crew: Some(|game| Some(Box::new(crew::Units::new(game)))),
+            crew: Some(|game| Some(Box::new(players::crew::Units::new(game)))),
+            odds: Some(&odds::CALCULATOR),
             ..Knowledge::NONE
         },
+        problem: Some(|args| {
+            let name = args.get("map");
+            let only = |e| BadInput::new(format!("{e} (only scenarios for automata can be solved exactly)"));
+            drill::Drill::new(name, open(name)?).map_err(only)
+        }),
     }
 }
 

@@ -19,6 +19,9 @@ fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> 
     let likeness = |known: &str| strsim::jaro_winkler(&name.to_lowercase(), known);
     let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     let shown: String = name.chars().take(40).collect();
+    if shown.is_empty() {
+        return BadInput::new(format!("expected the name of a {what}"));
+    }
     match best.filter(|b| likeness(b) > 0.7) {
         Some(best) => BadInput::new(format!("unknown {what} '{shown}'; did you mean '{best}'?")),
         None => BadInput::new(format!("unknown {what} '{shown}'")),
@@ -141,7 +144,11 @@ impl Notation for Axis {
             _ => {
                 let words =
                     ["buy", "attack", "move", "raid", "fight", "retreat", "break-off", "place", "done"];
-                Err(unknown("step", text, words.into_iter()))
+                let near = |known: &&&str| strsim::jaro_winkler(word, known) > 0.7;
+                match words.iter().find(near) {
+                    Some(_) => Err(unknown("step", word, words.into_iter())),
+                    None => Err(BadInput::new(format!("'{word}': expected one of {}", words.join(", ")))),
+                }
             }
         }
     }

@@ -27,6 +27,19 @@ struct Move {
     raid: bool,
 }
 
+/// What is asked for in a phase, for those who answered something else.
+fn expected(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Purchase { .. } => "it is not the time for that: units are to be bought",
+        Phase::Combat => "it is not the time for that: attacks are to be ordered",
+        Phase::Decide { .. } => "it is not the time for that: a battle goes on, or is broken off",
+        Phase::Redeploy => "it is not the time for that: units are to move on their own side",
+        Phase::Place { .. } => "it is not the time for that: new units are to be placed",
+        Phase::Over => "the game is over",
+        _ => "it is not the time for that: dice are to fall",
+    }
+}
+
 impl Axis {
     /// Why a step cannot be taken, if it cannot.
     pub(super) fn permit(&self, state: &State, action: Action) -> Verdict {
@@ -57,7 +70,10 @@ impl Axis {
                     state.came.binary_search(&(at, to)).is_ok(),
                     "land units retreat to where some of them came from",
                 ),
-                false => need(to == NOWHERE, "planes alone break off"),
+                false => need(
+                    to == NOWHERE,
+                    "planes alone have nowhere to retreat to: they break off, with break-off",
+                ),
             },
             (Phase::Place { .. }, Action::Place { unit, count, at }) => {
                 kind(unit).and(place(at)).and(some(count))?;
@@ -76,7 +92,7 @@ impl Axis {
                 need(false, "the attacks of this turn are over")
             }
             (_, Action::Done(_)) => need(false, "that is not the part of the turn that can be ended now"),
-            _ => need(false, "it is not the time for that"),
+            (phase, _) => need(false, expected(phase)),
         }
     }
 
@@ -90,8 +106,8 @@ impl Axis {
         )?;
         let price = u32::from(self.scenario.nations[usize::from(state.mover)].buys[entry].1);
         let money = u32::from(state.money[usize::from(state.mover)]);
-        need(u32::from(count) * price <= money, "there is not so much money")?;
-        need(count <= self.affordable(state, entry), "no factory has room for so many")
+        need(u32::from(count) * price <= money, "there is not enough money for that")?;
+        need(count <= self.affordable(state, entry), "the factories have no room for that many")
     }
 
     fn permit_attack(&self, state: &State, step: Move) -> Verdict {
@@ -100,14 +116,12 @@ impl Axis {
         need(kind.fights(), "guns and factories do not move before the battles")?;
         need(from != to, "it is there already")?;
         let key = self.key(state, true, unit, (from, to), raid);
-        let in_order = need(comes_later(state, key), "it comes before a move that has been made");
+        let in_order =
+            need(comes_later(state, key), "moves go by the order of the map, and a later one has been made");
         match kind.domain {
             Domain::Sea => need(false, "ships do not move"),
             Domain::Air => {
-                need(
-                    self.ready(state, from, unit) >= count,
-                    "there are not so many units that have not moved",
-                )?;
+                need(self.ready(state, from, unit) >= count, "not that many units there can still move")?;
                 self.permit_strike(state, step)?;
                 in_order
             }
@@ -119,8 +133,8 @@ impl Axis {
                     false => (self.dash(state, from, unit), state.able(from, unit, 1), March::Blitz),
                 };
                 let few = match first {
-                    true => "there are not so many units that have not moved",
-                    false => "there are not so many units that can go on",
+                    true => "not that many units there can still move",
+                    false => "not that many units there can go on",
                 };
                 need(able >= count, few)?;
                 need(
@@ -161,7 +175,8 @@ impl Axis {
         let Move { unit, count, from, to, .. } = step;
         let kind = &self.scenario.units[usize::from(unit)];
         let key = self.key(state, false, unit, (from, to), false);
-        let in_order = need(comes_later(state, key), "it comes before a move that has been made");
+        let in_order =
+            need(comes_later(state, key), "moves go by the order of the map, and a later one has been made");
         if let Some(next) = self.airborne(state) {
             need((from, unit) == next, "planes that fought land first, place by place and kind by kind")?;
             need(self.landable(state, to), "planes land where their side was at the beginning of the turn")?;
@@ -174,7 +189,7 @@ impl Axis {
             )?;
             return in_order;
         }
-        need(self.ready(state, from, unit) >= count, "there are not so many units that have not moved")?;
+        need(self.ready(state, from, unit) >= count, "not that many units there can still move")?;
         need(from != to, "it is there already")?;
         need(!kind.factory, "factories do not move")?;
         match kind.domain {
@@ -196,9 +211,9 @@ impl Axis {
     }
 
     fn permit_placement(&self, state: &State, unit: u8, count: u16, at: u16) -> Verdict {
-        need(state.bought[usize::from(unit)] >= count, "there are not so many new units of that kind")?;
+        need(state.bought[usize::from(unit)] >= count, "not that many new units of that kind are left")?;
         need(self.next_kind(state) == Some(unit), "units are placed kind by kind, factories last")?;
-        need(self.space(state, unit, at) >= count, "there is no factory with room for so many")?;
+        need(self.space(state, unit, at) >= count, "no factory there has room for that many")?;
         let Some((least, _)) = self.placement(state, unit, at) else {
             return need(false, "provinces come in their order, and the rest must find room in later ones");
         };

@@ -26,6 +26,7 @@ mod eval;
 mod expression;
 mod guide;
 mod layout;
+pub mod learn;
 mod notation;
 mod player;
 mod player_file;
@@ -183,8 +184,10 @@ pub fn grid() -> GameDef<Grid> {
             guide: Some(|_| Box::new(Settler::default())),
             quick: Some(|_| Box::new(Settler::default())),
             counts: Some(&statistics::Totals),
+            trainers: &[learn::TRAINER],
             ..Knowledge::NONE
         },
+        problem: None,
     }
 }
 

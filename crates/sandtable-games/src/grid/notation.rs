@@ -63,9 +63,11 @@ impl Notation for Grid {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, BadInput> {
+        let whole = text;
         let count = |text: &str| {
             let number = text.parse().ok().filter(|n| *n <= MAX_MEN as u16 && !text.starts_with('+'));
-            number.ok_or_else(|| BadInput::new(format!("'{text}': expected a number of men")))
+            number
+                .ok_or_else(|| BadInput::new(format!("'{whole}': expected a number of men, up to {MAX_MEN}")))
         };
         if let Some((square, men)) = text.split_once('+') {
             return Ok(Action::Put { square: self.parse_square(square)?, men: count(men)? });

@@ -51,7 +51,7 @@ enum Target {
 }
 
 /// A move with a number of men.
-struct Choice {
+struct Move {
     from: Square,
     to: Square,
     men: u16,
@@ -162,7 +162,7 @@ impl<'a> Mind<'a> {
         list
     }
 
-    fn choose(&self, rng: &mut Rng) -> Choice {
+    fn choose(&self, rng: &mut Rng) -> Move {
         let h = self.heuristics;
         let mut list = [0; MAX_SQUARES];
         let squares = self.squares(&mut list, rng);
@@ -232,7 +232,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Brings men from a neighbour to the square that would attack, if there is an enemy to attack.
-    fn reinforce(&self, squares: &[Square], rng: &mut Rng) -> Option<Choice> {
+    fn reinforce(&self, squares: &[Square], rng: &mut Rng) -> Option<Move> {
         let ratio = self.heuristics.reinforce_ratio;
         if ratio == 0.0 {
             return None;
@@ -240,7 +240,7 @@ impl<'a> Mind<'a> {
         let (attacker, _) = self.first(squares, |to| self.target(to) == Target::Enemy, rng)?;
         let (_, from) = self.first(&[attacker], |s| self.target(s) == Target::Own, rng)?;
         let men = (ratio * self.own(from)).floor().max(1.0) as u16;
-        Some(Choice { from, to: attacker, men })
+        Some(Move { from, to: attacker, men })
     }
 
     /// Section 6.3.1, first proposal: towards the nearest enemy square that the limits allow, through own and empty squares.
@@ -274,7 +274,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Decides how many men move.
-    fn with_men(&self, from: Square, to: Square, attacking: bool, rng: &mut Rng) -> Choice {
+    fn with_men(&self, from: Square, to: Square, attacking: bool, rng: &mut Rng) -> Move {
         let h = self.heuristics;
         let all = self.own(from);
         let empty = if attacking { h.attack_empty } else { h.defend_empty };
@@ -290,6 +290,6 @@ impl<'a> Mind<'a> {
             (Target::Enemy, NumMen::Average) => ((low + high) / 2.0).floor(),
             (Target::Enemy, NumMen::Random) => between(low, high, rng),
         };
-        Choice { from, to, men: men as u16 }
+        Move { from, to, men: men as u16 }
     }
 }

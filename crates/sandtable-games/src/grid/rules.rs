@@ -288,7 +288,14 @@ impl Game for Grid {
                 let refuge = self.refuges(state, side, square).any(|s| s == to);
                 ensure(refuge, "men withdraw to a neighbouring square that the other side does not hold")
             }
-            _ => Err(Illegal::because("it is not the time for that")),
+            (phase, _) => Err(Illegal::because(match phase {
+                Phase::Squares => "a free square is to be taken, like take-C3",
+                Phase::Men { .. } => "men are to be placed, like C3+4",
+                Phase::Aim => "a move is expected, like A5-B5",
+                Phase::Send { .. } => "the number of men that move is expected, like 12",
+                Phase::Battle(_) => "whoever is asked withdraws, like withdraw-B4, or stands: stand",
+                Phase::Over => "the game is over",
+            })),
         }
     }
 

@@ -86,6 +86,7 @@ pub fn lucid() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Lucid),
         knowledge: KNOWLEDGE,
+        problem: None,
     }
 }
 
@@ -98,6 +99,7 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         knowledge: KNOWLEDGE,
+        problem: None,
     }
 }
 

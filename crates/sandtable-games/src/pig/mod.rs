@@ -37,5 +37,6 @@ pub fn pig() -> GameDef<Pig> {
         variants: &[("100", "the usual game"), ("20", "a short one, to follow by hand")],
         build: |args| Ok(Pig::new(args.number("target", 2..=MAX_TARGET)?)),
         knowledge: Knowledge { players: players::players, ..Knowledge::NONE },
+        problem: None,
     }
 }

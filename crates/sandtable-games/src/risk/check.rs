@@ -3,7 +3,6 @@
 use sandtable_core::Illegal;
 
 use super::cards;
-use super::options::Fortify;
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, WILD};
 
@@ -49,12 +48,7 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
             } else if after.is_some_and(|last| (from, to) <= last) {
                 refuse("moves go by the order of the map: first by source, then by target")
             } else if n == 0 || n >= troops(from) {
-                refuse(match game.options.fortify {
-                    Fortify::Unlimited if n > 0 => {
-                        "one troop has to stay; what comes from elsewhere goes straight to where it is needed"
-                    }
-                    _ => "at least one troop has to move and one has to stay",
-                })
+                refuse("at least one troop has to move and one has to stay")
             } else if n > MAX_TROOPS - troops(to) {
                 refuse("no more troops fit there")
             } else {
@@ -62,7 +56,7 @@ pub fn check(game: &Risk, state: &State, action: Action) -> Result<(), Illegal> 
             }
         }
         (Action::Stay, Phase::Fortify { .. }) => Ok(()),
-        (_, phase) => refuse(expected(phase)),
+        (_, phase) => Err(Illegal(expected(game, phase).into())),
     }
 }
 
@@ -123,23 +117,29 @@ fn place(game: &Risk, state: &State, to: u8, n: u16) -> Result<(), Illegal> {
         return if n == 1 { Ok(()) } else { refuse("these troops are placed one by one") };
     }
     if n == 0 || n > state.hand {
-        let why = format!("from 1 to {} troops can be placed", state.hand);
-        return Err(Illegal(why.into()));
+        return Err(Illegal(match state.hand {
+            1 => "one troop is left to be placed".into(),
+            hand => format!("from 1 to {hand} troops can be placed").into(),
+        }));
     }
     if n > MAX_TROOPS - state.troops[usize::from(to)] { refuse("no more troops fit there") } else { Ok(()) }
 }
 
-/// What is asked for in a phase, for those who answered something else.
-fn expected(phase: Phase) -> &'static str {
+/// What is asked for now, for those who answered something else.
+fn expected(game: &Risk, phase: Phase) -> String {
+    let (one, other) = game.map.example();
     match phase {
-        Phase::Claim => "a free territory is to be taken, like alaska+1",
-        Phase::Muster | Phase::MusterNeutral => "a starting troop is to be placed, like alaska+1",
-        Phase::Trade => "cards are to be traded, like trade:alaska,alberta,wild1, or kept: keep",
-        Phase::Place => "troops are to be placed, like alaska+3",
-        Phase::Attack => "an attack is expected, like alaska>kamchatka, or halt",
-        Phase::Enter { .. } => "troops are to move in, like enter:3",
-        Phase::Fortify { .. } => "a move is expected, like alaska:3>alberta, or stay",
-        Phase::Over => "the game is over",
-        _ => "no player is to decide now",
+        Phase::Claim => format!("a free territory is to be taken, like {one}+1"),
+        Phase::Muster | Phase::MusterNeutral => format!("a starting troop is to be placed, like {one}+1"),
+        Phase::Trade if !game.pictures() => {
+            "cards are to be traded, like trade:infantry,cavalry,artillery, or kept: keep".into()
+        }
+        Phase::Trade => format!("cards are to be traded, like trade:{one},{other},wild1, or kept: keep"),
+        Phase::Place => format!("troops are to be placed, like {one}+3"),
+        Phase::Attack => format!("an attack is expected, like {one}>{other}, or halt"),
+        Phase::Enter { .. } => "troops are to move in, like enter:3".into(),
+        Phase::Fortify { .. } => format!("a move is expected, like {one}:3>{other}, or stay"),
+        Phase::Over => "the game is over".into(),
+        _ => "no player is to decide now".into(),
     }
 }

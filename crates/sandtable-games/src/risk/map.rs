@@ -147,6 +147,12 @@ impl Map {
         }
     }
 
+    /// A territory and a neighbour of it, for examples of what may be said.
+    pub(super) fn example(&self) -> (&str, &str) {
+        let neighbour = self.adjacent[0].trailing_zeros() as usize;
+        (&self.territories[0].name, &self.territories[neighbour].name)
+    }
+
     /// A territory that no way joins to the first one.
     fn cut_off(&self) -> Option<usize> {
         let mut reached = 1u64;

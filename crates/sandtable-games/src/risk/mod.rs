@@ -12,7 +12,7 @@
 //! - After `rounds` turns for each player those who are left share the game equally; who is out takes no turns, and gives none to others.
 //! - Players who take a loser's cards and then hold six or more trade down to four or fewer at once; the rest they keep.
 //! - In a draft with a neutral, its share is dealt first. In the setup in turns, each places two troops and one neutral troop.
-//! - Any number of moves at the end of a turn means: in the order of source and target, so that no turn is endless.
+//! - Any number of moves at the end of a turn means: in the order of source and target, so that no turn is endless. Orders may go in chains.
 //! - A territory holds at most 9,999 troops; what comes beyond is lost.
 //!
 //! ```
@@ -31,6 +31,7 @@ mod guide;
 mod holdings;
 pub mod map;
 mod notation;
+mod odds;
 mod options;
 mod orders;
 mod players;
@@ -90,8 +91,10 @@ pub fn risk() -> GameDef<Risk> {
             },
             guide: Some(|_| Box::new(Restraint::default())),
             quick: Some(|_| Box::new(Restraint::default())),
+            odds: Some(&odds::CALCULATOR),
             ..Knowledge::NONE
         },
+        problem: None,
     }
 }
 

@@ -93,7 +93,8 @@ impl Risk {
 pub(super) fn parse_troops(text: &str) -> Result<u16, BadInput> {
     let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     let number = text.parse().ok().filter(|n| digits && *n <= MAX_TROOPS);
-    number.ok_or_else(|| BadInput::new(format!("'{text}': expected a number of troops, 1 to {MAX_TROOPS}")))
+    let given = if text.is_empty() { "nothing".into() } else { format!("'{text}'") };
+    number.ok_or_else(|| BadInput::new(format!("{given}: expected a number of troops, 1 to {MAX_TROOPS}")))
 }
 
 impl Notation for Risk {
@@ -147,9 +148,10 @@ impl Notation for Risk {
                 None => Action::Attack { from: self.parse_place(from)?, to },
             });
         }
+        let (one, other) = self.map.example();
         Err(BadInput::new(format!(
-            "'{text}': expected a step like alaska+3, alaska>kamchatka, halt, enter:3, alaska:3>alberta, stay, \
-             trade:alaska,alberta,wild1 or keep"
+            "'{text}': expected a step like {one}+3, {one}>{other}, halt, enter:3, {one}:3>{other}, stay, \
+             trade:{one},{other},wild1 or keep"
         )))
     }
 

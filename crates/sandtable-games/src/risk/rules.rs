@@ -394,6 +394,10 @@ impl Game for Risk {
         orders::split(step)
     }
 
+    fn unchain(&self, state: &State, orders: &[Action]) -> Option<(Vec<usize>, Vec<Action>)> {
+        orders::unchain(self, state, orders)
+    }
+
     fn idle(&self, state: &State) -> Option<Action> {
         orders::idle(state)
     }

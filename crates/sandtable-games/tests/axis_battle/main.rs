@@ -5,8 +5,8 @@ mod count;
 use proptest::prelude::*;
 use sandtable_games::axis::battle::raid::Raid;
 use sandtable_games::axis::battle::{
-    End, Line, Losses, Plan, Retreat, Setup, Share, Side, Solver, Summary, fight, should_retreat, standard,
-    summary,
+    End, Line, Losses, Retreat, Setup, Share, Side, Solver, Stopping, Summary, fight, should_retreat,
+    standard, summary,
 };
 use sandtable_games::axis::scenario::Unit;
 
@@ -187,7 +187,7 @@ fn a_plan_says_when_to_break_off() {
         defence_losses: &Losses::Cost,
         retreat: Retreat::Optimal { land: 6.0 },
     };
-    let plan = Plan::new(&setup, 6.0);
+    let plan = Stopping::new(&setup, 6.0);
     assert_eq!((plan.attack().hits(), plan.defence().hits()), (5, 5));
     let mut seen = [false; 2];
     for a in 0..5 {

@@ -99,9 +99,9 @@ fn orders_need_no_ends_and_refusals_say_why() {
     assert_eq!(
         reasons,
         [
-            (1, "there are not so many units that can go on"),
+            (1, "not that many units there can go on"),
             (3, "it is out of reach: only own land lets units through, and factories and flak stop a blitz"),
-            (4, "it is not the time for that"),
+            (4, "it is not the time for that: attacks are to be ordered"),
         ]
     );
 }
@@ -113,14 +113,14 @@ fn refusals_are_sentences() {
         take(&game, &mut attacking(&game), steps).expect_err(steps)
     };
     for (file, steps, why) in [
-        ("over.axis", "buy:1*infantry", "it is not the time for that"),
+        ("over.axis", "buy:1*infantry", "it is not the time for that: attacks are to be ordered"),
         (
             "over.axis",
             "move:1*infantry:r1>r0",
             "before the battles units attack; they move on their own side afterwards",
         ),
         ("over.axis", "attack:1*infantry:r1>r0", "before the battles units move against the enemy only"),
-        ("over.axis", "attack:9*infantry:r1>b1", "there are not so many units that have not moved"),
+        ("over.axis", "attack:9*infantry:r1>b1", "not that many units there can still move"),
         ("over.axis", "attack:1*aa-gun:r1>b1", "guns and factories do not move before the battles"),
         (
             "over.axis",
@@ -132,17 +132,17 @@ fn refusals_are_sentences() {
         (
             "over.axis",
             "attack:1*infantry:r1>b1 attack:1*fighter:r2>b2",
-            "it comes before a move that has been made",
+            "moves go by the order of the map, and a later one has been made",
         ),
         ("over.axis", "done:buy", "that is not the part of the turn that can be ended now"),
         ("over.axis", "done attack:1*infantry:r1>b1", "the attacks of this turn are over"),
         ("over.axis", "done move:1*infantry:r1>b1", "after the battles units go to friendly provinces only"),
         ("over.axis", "done move:1*factory:r0>r1", "factories do not move"),
         ("over.axis", "done move:1*infantry:r1>r1", "it is there already"),
-        ("over.axis", "fight", "it is not the time for that"),
+        ("over.axis", "fight", "it is not the time for that: attacks are to be ordered"),
         ("flak.axis", "attack:1*fighter:r0>m1", "planes fight where enemies stand, and take no land"),
         ("flak.axis", "attack:1*fighter:r0>b0", "it is out of reach, or cannot land afterwards"),
-        ("fac.axis", "done done place:1*infantry@r0", "it is not the time for that"),
+        ("fac.axis", "done done place:1*infantry@r0", "it is not the time for that: units are to be bought"),
     ] {
         assert!(said(file, steps).ends_with(why), "{steps}: {}", said(file, steps));
     }

@@ -131,7 +131,7 @@ fn a_nation_whose_capital_an_ally_holds_collects_nothing() {
     assert_eq!(game.income(&s, 2), 0);
 }
 
-/// Factories that go back to an ally make nothing for who held them: what has no place any more is paid back.
+/// Factories that go back to an ally make nothing for those who held them: what has no place any more is paid back.
 #[test]
 fn units_that_have_lost_their_factory_are_paid_back() {
     let game = game("liberate.axis");

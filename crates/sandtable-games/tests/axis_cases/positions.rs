@@ -1,7 +1,8 @@
 //! Positions: what is accepted can be played, and what follows from it is written and read back.
 
-use sandtable_core::{Game, Notation, Rng, Stream, Turn};
-use sandtable_games::axis::{Axis, State};
+use sandtable_core::plan::carry_out;
+use sandtable_core::{Args, Ask, Budget, Game, Guess, Notation, Rng, Stream, Turn};
+use sandtable_games::axis::{Axis, State, axis};
 
 use super::{build, game, path};
 
@@ -105,6 +106,55 @@ fn what_is_accepted_can_be_played() {
         }
     }
     assert!(accepted > tried / 20, "{accepted} of {tried} were accepted");
+}
+
+/// A position with other numbers of units: none, one, or up to as many as there may be.
+fn enlarged(game: &Axis, state: &State, rng: &mut Rng) -> State {
+    let text = game.state_text(state);
+    let word = |word: &str| match word.split_once('=') {
+        Some((kind, count)) if game.scenario.units.iter().any(|u| u.name == kind && !u.factory) => {
+            let end = if count.ends_with(';') { ";" } else { "" };
+            format!("{kind}={}{end}", rng.pick(&[1, 900, 5000, 9999]))
+        }
+        _ => word.to_string(),
+    };
+    let text = text.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    game.parse_state(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+#[test]
+fn the_largest_armies_can_be_played_and_thought_about() {
+    for (name, game) in all() {
+        for seed in 0..4 {
+            let mut rng = Rng::new(3, seed, Stream::World);
+            let mut state = enlarged(&game, &game.start(), &mut rng);
+            for _ in 0..60 {
+                game.valid(&state).unwrap_or_else(|e| panic!("{name}: {}: {e}", game.state_text(&state)));
+                if !sandtable_core::laws::advance(&game, &mut state, &mut rng) {
+                    break;
+                }
+            }
+        }
+    }
+    let (def, game) = (axis(), build("minimap"));
+    let kit = def.kit(&game);
+    for player in (def.knowledge.players)() {
+        for seed in 0..3 {
+            let mut rng = Rng::new(5, seed, Stream::World);
+            let mut state = enlarged(&game, &game.start(), &mut rng);
+            let mut agent = player.make(&kit, &Args::defaults(player.params)).unwrap();
+            let mut plan = Vec::new();
+            while let Turn::Player(seat) = game.turn(&state) {
+                plan.clear();
+                let mut belief = Guess;
+                let limit = Budget::effort(200);
+                let mut ask = Ask { limit, ..Ask::new(&game, seat, &state, &mut belief, &mut rng) };
+                agent.act(&mut ask, &mut plan).unwrap_or_else(|e| panic!("{}: {e}", player.name));
+                let (taken, refused) = carry_out(&game, &mut state, &plan, |_, _| ());
+                assert!(taken > 0 && refused.is_none(), "{}: {refused:?}", player.name);
+            }
+        }
+    }
 }
 
 fn mutate(words: &mut [String], rng: &mut Rng) {

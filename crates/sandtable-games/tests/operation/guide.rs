@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sandtable_core::{Game, Guide, Kit, Rng, Seats, Stream, Turn, laws};
+use sandtable_core::{Game, Guide, Rng, Seats, Stream, Turn, laws};
 use sandtable_games::operation::{self, Action, Doctrine, Sight};
 
 use super::{BOARDS, game};

@@ -1,6 +1,6 @@
 //! The reference players answer from any position of a turn, also one that somebody else began.
 
-use sandtable_core::{Build, Game, Kit, Notation, Policy, Rng, Seats, Stream, Turn, laws};
+use sandtable_core::{Build, Game, Notation, Policy, Rng, Seats, Stream, Turn, laws};
 use sandtable_games::operation::{self, Action, Board, Operation, Phase, Side, Sight, State};
 
 use super::{BOARDS, game};

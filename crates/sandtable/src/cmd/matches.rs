@@ -147,11 +147,7 @@ fn show(result: &MatchResult) {
         output::table(&header, &[], rows.collect());
     }
     for (agent, mishaps) in result.seats.iter().zip(&result.mishaps).filter(|(_, m)| m.count > 0) {
-        let first = mishaps.first.as_deref().unwrap_or_default();
-        output::say(&format!(
-            "{agent} failed {} times, and a random step was taken for it; first: {first}",
-            mishaps.count
-        ));
+        output::say(&mishaps.text(agent));
     }
     if let Some(verdict) = result.sprt {
         let text = match verdict.accepted {

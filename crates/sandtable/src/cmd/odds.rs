@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use sandtable_arena::odds::{Calculator, Distribution, Odds, calculators, find};
+use sandtable_arena::odds::{calculators, find};
 use sandtable_arena::{Failure, report};
+use sandtable_core::odds::{Calculator, Distribution, Odds};
 use serde_json::json;
 
 use crate::output;
@@ -115,20 +116,20 @@ fn show_ends(distribution: &Distribution) {
 fn list(as_json: bool) {
     let all = calculators();
     if as_json {
-        let entry = |c: &Calculator| {
+        let entry = |(game, c): &(&str, &Calculator)| {
             let items: Vec<_> =
                 c.params.iter().map(|p| json!({ "name": p.name, "about": p.about })).collect();
-            json!({ "game": c.game, "about": c.about, "usage": c.usage, "items": items })
+            json!({ "game": game, "about": c.about, "usage": c.usage, "items": items })
         };
         output::json(&all.iter().map(entry).collect::<Vec<_>>());
         return;
     }
-    for (n, calculator) in all.iter().enumerate() {
+    for (n, (game, calculator)) in all.iter().enumerate() {
         if n > 0 {
             output::say("");
         }
-        output::say(&format!("{}: {}", calculator.game, calculator.about));
-        output::say(&format!("  sandtable odds {} {} [ITEM=VALUE]…\n", calculator.game, calculator.usage));
+        output::say(&format!("{game}: {}", calculator.about));
+        output::say(&format!("  sandtable odds {game} {} [ITEM=VALUE]…\n", calculator.usage));
         let default = |text: &str| if text.is_empty() { "none".to_string() } else { text.to_string() };
         let row =
             |p: &sandtable_core::Param| vec![p.name.to_string(), p.about.to_string(), default(p.default)];
@@ -140,7 +141,7 @@ fn list(as_json: bool) {
         output::say("\nExamples:");
         let wide = calculator.examples.iter().map(|(words, _)| words.len()).max().unwrap_or(0);
         for (words, about) in calculator.examples {
-            output::say(&format!("  sandtable odds {} {words:<wide$}   {about}", calculator.game));
+            output::say(&format!("  sandtable odds {game} {words:<wide$}   {about}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use sandtable_arena::episode::Deal;
-use sandtable_arena::live::{HUMAN, Happening, Live};
+use sandtable_arena::live::{HUMAN, Live, News};
 use sandtable_arena::replay::record_line;
 use sandtable_arena::{AnyGame, Failure, registry};
 use sandtable_core::Turn;
@@ -70,7 +70,7 @@ fn converse(game: &dyn AnyGame, live: &mut dyn Live, seats: &[Option<&str>]) -> 
             }
             Turn::Player(seat) if seats[seat].is_none() => ask(game, live, seat)?,
             _ => match live.advance()? {
-                Some(Happening::Steps(seat, steps)) => {
+                Some(News::Steps(seat, steps)) => {
                     // In a hidden game a person is not told what the others did; the board shows what can be seen.
                     let told = if hidden { "has moved" } else { &steps };
                     say(&format!("{}: {told}", game.info().seats[seat].name));
@@ -78,7 +78,7 @@ fn converse(game: &dyn AnyGame, live: &mut dyn Live, seats: &[Option<&str>]) -> 
                         say(&live.board(seat));
                     }
                 }
-                Some(Happening::Dice(dice)) if !hidden => say(&format!("dice: {dice}")),
+                Some(News::Dice(dice)) if !hidden => say(&format!("dice: {dice}")),
                 _ => {}
             },
         }

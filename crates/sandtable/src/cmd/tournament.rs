@@ -169,6 +169,9 @@ fn show(standings: &Standings) {
         })
         .collect();
     output::table(&["table", "games", "wins", "draws", "payoff (score) of the first seat ± se"], &[], rows);
+    for (agent, mishaps) in standings.mishaps() {
+        output::say(&mishaps.text(agent));
+    }
     output::say(&format!(
         "{} games, {} of them from the store {}; {:.2} s in this run.",
         standings.played, standings.reused, standings.store, standings.seconds

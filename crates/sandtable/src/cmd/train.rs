@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sandtable_arena::spec::Spec;
-use sandtable_arena::train::{Training, trainers};
+use sandtable_arena::train::{self, Training, lessons};
 use sandtable_arena::{Failure, registry, report};
 use serde_json::json;
 
@@ -67,8 +67,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         games: args.games,
         seed: args.seed,
         out: args.out.clone(),
+        fresh: args.fresh,
     };
-    let trainer = training.trainer()?;
+    let lessons = train::prepare(&mut training)?;
     output::check_page(args.html.as_deref())?;
     let time_up = Arc::new(AtomicBool::new(false));
     if let Some(hours) = args.hours {
@@ -81,9 +82,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             progress::stop();
         });
     }
-    let trained = progress::watch(trainer.total_games(&training), args.threads, |work| {
-        trainer.run(&training, args.fresh, work)
-    });
+    let total = (lessons.total_games)(&training);
+    let trained = progress::watch(total, args.threads, |work| train::run(&training, work));
     let learned = match trained {
         Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
             let line = "The time is up; the file has the best so far, and the same command goes on.";
@@ -123,15 +123,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// What can be learned, by whom and how, from the list of learners.
 fn help() -> String {
     let mut text = String::from("Methods:");
-    for trainer in trainers() {
-        let _ = write!(
-            text,
-            "\n  {} of {}, against {}",
-            trainer.agent,
-            trainer.game,
-            trainer.opponents.join(" ")
-        );
-        for (name, about) in trainer.methods {
+    for (game, lessons) in lessons() {
+        let _ = write!(text, "\n  {} of {game}, against {}", lessons.agent, lessons.opponents.join(" "));
+        for (name, about) in lessons.methods {
             let _ = write!(text, "\n    {name:<14} {about}");
         }
     }

@@ -37,7 +37,7 @@ pub struct Desk {
 }
 
 /// A game to be made.
-pub struct Plan {
+pub struct Opening {
     /// The rules.
     pub game: Arc<Opened>,
     /// Who plays: a spec or `human` for each seat; as in the record if there are none.
@@ -61,20 +61,20 @@ impl Desk {
     }
 
     /// Makes a game and keeps it.
-    pub fn create(self: &Arc<Self>, plan: Plan) -> Answer<Arc<Room>> {
+    pub fn create(self: &Arc<Self>, opening: Opening) -> Answer<Arc<Room>> {
         self.make_way()?;
         self.make_room(MOST_KEPT)?;
-        let (live, deal) = begin(&plan)?;
+        let (live, deal) = begin(&opening)?;
         let card = Card {
             id: secret(8),
-            spec: plan.game.game.spec().to_string(),
+            spec: opening.game.game.spec().to_string(),
             deal: (deal.seed, deal.deal, deal.seating),
             start: live.record().start,
-            keys: plan.game.game.info().seats.iter().map(|_| secret(16)).collect(),
+            keys: opening.game.game.info().seats.iter().map(|_| secret(16)).collect(),
             watch: secret(16),
             created: now(),
         };
-        let room = Room::open(&self.keep, card, plan.game, live)?;
+        let room = Room::open(&self.keep, card, opening.game, live)?;
         self.rooms().insert(room.card.id.clone(), room.clone());
         drive::wake(self, &room);
         Ok(room)
@@ -217,19 +217,19 @@ fn missing(id: &str) -> Refusal {
 }
 
 /// Sets a game up: from its start, from a position, or where a record stopped.
-fn begin(plan: &Plan) -> Answer<(Box<dyn Live>, Deal)> {
-    let game = || plan.game.game.clone();
+fn begin(opening: &Opening) -> Answer<(Box<dyn Live>, Deal)> {
+    let game = || opening.game.game.clone();
     let agents: Vec<Option<&str>> =
-        plan.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
-    let Some(record) = &plan.record else {
-        let deal = Deal { seed: plan.seed, deal: 0, seating: 0 };
-        let live = match &plan.state {
+        opening.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
+    let Some(record) = &opening.record else {
+        let deal = Deal { seed: opening.seed, deal: 0, seating: 0 };
+        let live = match &opening.state {
             Some(state) => game().live_from(&agents, deal, state)?,
             None => game().live(&agents, deal)?,
         };
         return Ok((live, deal));
     };
-    let seats = if agents.is_empty() { record.seats.clone() } else { plan.seats.clone() };
+    let seats = if agents.is_empty() { record.seats.clone() } else { opening.seats.clone() };
     let record = Record { seats, ..record.clone() };
     let deal = Deal { seed: record.seed, deal: record.deal, seating: record.seating };
     Ok((game().resume(&record)?, deal))
@@ -251,9 +251,9 @@ mod tests {
         Desk::new(Arc::new(Keep::open(folder).unwrap()), Arc::new(Semaphore::new(1)))
     }
 
-    fn plan(game: &str, players: [&str; 2]) -> Plan {
+    fn opening(game: &str, players: [&str; 2]) -> Opening {
         let seats = players.map(String::from).to_vec();
-        Plan { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None }
+        Opening { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None }
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
             (inner.running, inner.speed) = (true, 0.01);
             room.save(&desk.keep, inner)
         };
-        let rooms: Vec<_> = (0..5).map(|_| desk.create(plan("grid", ["random"; 2])).unwrap()).collect();
+        let rooms: Vec<_> = (0..5).map(|_| desk.create(opening("grid", ["random"; 2])).unwrap()).collect();
         rooms.iter().for_each(|room| desk.with(&room.card.id, slow).unwrap());
         assert!(rooms.iter().all(|room| room.lock().unwrap().driven));
         desk.put_away(0, 2, false);
@@ -290,7 +290,7 @@ mod tests {
         let _inside = runtime.enter();
         let desk = desk(folder.path());
         let ids: Vec<String> =
-            (0..3).map(|_| desk.create(plan("grid", ["random"; 2])).unwrap().card.id.clone()).collect();
+            (0..3).map(|_| desk.create(opening("grid", ["random"; 2])).unwrap().card.id.clone()).collect();
         desk.put_away(0, 0, true);
         assert!(desk.make_room(3).is_err(), "all are new");
         desk.keep.touch_game(&ids[1], now() - FORGOTTEN - 1).unwrap();
@@ -305,7 +305,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let _inside = runtime.enter();
         let desk = desk(folder.path());
-        let room = desk.create(plan("grid", [HUMAN; 2])).unwrap();
+        let room = desk.create(opening("grid", [HUMAN; 2])).unwrap();
         let id = room.card.id.clone();
         while room.lock().unwrap().driven {
             std::thread::yield_now();

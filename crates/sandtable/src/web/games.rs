@@ -17,7 +17,7 @@ use sandtable_core::record::Record;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::desk::Plan;
+use super::desk::Opening;
 use super::door::Stay;
 use super::error::{Answer, Form, Refusal};
 use super::keep::games::Key;
@@ -34,7 +34,7 @@ const MOST_ORDERS: usize = 1000;
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);
 
-type Asked = Result<Query<Wish>, QueryRejection>;
+type WishQuery = Result<Query<Wish>, QueryRejection>;
 
 /// A game to be made.
 #[derive(Deserialize)]
@@ -67,8 +67,8 @@ pub async fn create(State(app): State<Arc<App>>, Form(new): Form<New>) -> Answer
         players.filter(|p| *p != HUMAN).try_for_each(|p| specs::check(p))?;
         let seed = new.seed.unwrap_or_else(random_seed);
         let game = specs::open(&spec)?;
-        let plan = Plan { game, seats: new.seats, seed, state: new.state, record: new.record };
-        let room = app.desk.create(plan)?;
+        let opening = Opening { game, seats: new.seats, seed, state: new.state, record: new.record };
+        let room = app.desk.create(opening)?;
         let keys: serde_json::Map<String, Value> =
             room.card.keys.iter().enumerate().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
         let made = json!({ "id": room.card.id, "keys": keys, "watch": room.card.watch });
@@ -104,8 +104,8 @@ async fn with<T: Send + 'static>(
 }
 
 /// `GET /api/games/{id}`.
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Written> {
-    let Query(wish) = asked?;
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>, wish: WishQuery) -> Answer<Written> {
+    let Query(wish) = wish?;
     with(app, id, wish, |_, room, inner, key, wish| table(room, inner, key, wish)).await
 }
 
@@ -121,10 +121,10 @@ pub struct Steps {
 pub async fn steps(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     Form(steps): Form<Steps, STEPS>,
 ) -> Answer<Written> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         may_decide(room, inner, key, steps.version)?;
         inner.live.play(&steps.steps)?;
@@ -172,10 +172,10 @@ pub struct Orders {
 pub async fn turn(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     Form(turn): Form<Orders, STEPS>,
 ) -> Answer<Written> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         may_decide(room, inner, key, turn.version)?;
         if !(1..=MOST_ORDERS).contains(&turn.orders.len()) {
@@ -200,10 +200,10 @@ pub struct Nothing {}
 pub async fn undo(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     Form(Nothing {}): Form<Nothing>,
 ) -> Answer<Written> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     with(app, id, wish, |app, room, inner, key, wish| {
         table::undo(room, inner, key)?;
         inner.error = None;
@@ -234,10 +234,10 @@ fn steer(people: usize, key: Key) -> Answer<()> {
 pub async fn control(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     Form(control): Form<Control>,
 ) -> Answer<Written> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         steer(inner.people(), key)?;
         if let Some(speed) = control.speed {
@@ -269,10 +269,10 @@ pub struct Seating {
 pub async fn seat(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     Form(seating): Form<Seating>,
 ) -> Answer<Written> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         if key != Key::Seat(seating.seat) {
             return Err(Refusal::forbidden("a seat is given away with its own key"));
@@ -289,8 +289,12 @@ pub async fn seat(
 }
 
 /// `GET /api/games/{id}/record`.
-pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Response> {
-    let Query(wish) = asked?;
+pub async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    wish: WishQuery,
+) -> Answer<Response> {
+    let Query(wish) = wish?;
     let name =
         format!("attachment; filename=\"sandtable-{}.json\"", id.replace(|c: char| !c.is_alphanumeric(), ""));
     let record = with(app, id, wish, |_, room, inner, key, _| match eyes(room, inner, key)? {
@@ -304,8 +308,12 @@ pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>, asked: 
 }
 
 /// `GET /api/games/{id}/replay`.
-pub async fn look_back(State(app): State<Arc<App>>, Path(id): Path<String>, asked: Asked) -> Answer<Written> {
-    let Query(wish) = asked?;
+pub async fn look_back(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    wish: WishQuery,
+) -> Answer<Written> {
+    let Query(wish) = wish?;
     blocking(move || {
         let past =
             app.desk.with(&id, |room, inner| Past::of(room, inner, room.card.key(wish.key.as_deref())?))?;
@@ -318,9 +326,9 @@ pub async fn look_back(State(app): State<Arc<App>>, Path(id): Path<String>, aske
 pub async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
 ) -> Answer<Json<Value>> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     blocking(move || {
         app.desk.delete(&id, |kept| {
             let people = kept.players.iter().filter(|p| *p == HUMAN).count();
@@ -335,10 +343,10 @@ pub async fn delete(
 pub async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    asked: Asked,
+    wish: WishQuery,
     stay: Stay,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let Query(wish) = asked?;
+    let Query(wish) = wish?;
     let seat = app.listener(stay)?;
     let closing = app.closing.subscribe();
     let news = with(app, id, wish, |_, room, inner, key, _| {

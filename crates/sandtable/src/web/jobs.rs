@@ -8,7 +8,7 @@ use sandtable_arena::reproduce::{Experiment, experiments, find};
 use sandtable_arena::requests::Match;
 use sandtable_arena::spec::Spec;
 use sandtable_arena::tournament::Tournament;
-use sandtable_arena::train::{Trainer, Training};
+use sandtable_arena::train::{self, Lessons, Training};
 use sandtable_arena::work::Work;
 use sandtable_arena::{Failure, registry};
 use serde::Deserialize;
@@ -153,8 +153,8 @@ impl Job {
                 job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum()
             }
             Job::Train(job) => {
-                let (training, trainer) = job.training(Path::new("new"))?;
-                trainer.total_games(&training)
+                let (training, lessons) = job.training(Path::new("new"))?;
+                (lessons.total_games)(&training)
             }
             Job::Reproduce(job) => job.chosen(&experiments())?.iter().map(|e| e.total(job.quick)).sum(),
         };
@@ -223,7 +223,7 @@ impl RoundRobin {
 }
 
 impl Train {
-    fn training(&self, out: &Path) -> Answer<(Training, Trainer)> {
+    fn training(&self, out: &Path) -> Answer<(Training, Lessons)> {
         specs::check(&self.agent)?;
         few(&self.against)?;
         self.against.iter().try_for_each(|player| specs::check_value(player))?;
@@ -240,13 +240,14 @@ impl Train {
             games: self.games,
             seed: self.seed,
             out: out.to_path_buf(),
+            fresh: !self.goes_on,
         };
-        let trainer = training.trainer()?;
-        Ok((training, trainer))
+        let lessons = train::prepare(&mut training)?;
+        Ok((training, lessons))
     }
 
     fn run(&self, out: &Path, work: &Work) -> Result<Value, Failure> {
-        let (training, trainer) = self.training(out).map_err(|r| Failure::BadInput(r.line))?;
+        let (training, _) = self.training(out).map_err(|r| Failure::BadInput(r.line))?;
         let end = self.hours.map(|h| Instant::now() + Duration::from_secs_f64(3600.0 * h));
         let time_up = AtomicBool::new(false);
         let progress = |games: u64| {
@@ -257,7 +258,7 @@ impl Train {
             }
         };
         let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
-        match trainer.run(&training, !self.goes_on, &timed) {
+        match train::run(&training, &timed) {
             Ok(learned) => Ok(results::of_training(&self.agent, &training, Some(&learned))),
             Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
                 Ok(results::of_training(&self.agent, &training, None))

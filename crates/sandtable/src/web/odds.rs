@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use sandtable_arena::odds::{Calculator, Field, Kind, Odds, calculators, find};
+use sandtable_arena::odds::{calculators, find};
+use sandtable_core::odds::{Calculator, Field, Group, Kind, Odds, Table};
 use serde_json::{Map, Value, json};
 
 use super::error::{Answer, Form, Refusal};
@@ -12,9 +13,9 @@ use super::{App, specs};
 
 /// `GET /api/odds`.
 pub async fn list() -> Json<Vec<Value>> {
-    let form = |c: &Calculator| {
+    let form = |(game, c): &(&str, &Calculator)| {
         let fields: Vec<Value> = (c.fields)().iter().map(field_json).collect();
-        json!({ "name": c.game, "about": c.about, "fields": fields })
+        json!({ "name": game, "about": c.about, "fields": fields })
     };
     Json(calculators().iter().map(form).collect())
 }
@@ -41,14 +42,14 @@ pub async fn calculate(
 ) -> Answer<Json<Value>> {
     app.thinking(move || {
         let calculator = find(&game).map_err(|e| Refusal::missing(e.0))?;
-        let odds = (calculator.run)(&words(&calculator, filled)?)?;
+        let odds = (calculator.run)(&words(&game, calculator, filled)?)?;
         Ok(Json(answer(odds)))
     })
     .await
 }
 
 /// The words that stand for what was filled in.
-fn words(calculator: &Calculator, mut filled: Map<String, Value>) -> Answer<Vec<String>> {
+fn words(game: &str, calculator: &Calculator, mut filled: Map<String, Value>) -> Answer<Vec<String>> {
     let items: Vec<&str> = calculator.params.iter().map(|p| p.name).collect();
     let mut words = Vec::new();
     for field in (calculator.fields)() {
@@ -62,7 +63,7 @@ fn words(calculator: &Calculator, mut filled: Map<String, Value>) -> Answer<Vec<
         }
     }
     match filled.keys().next() {
-        Some(name) => Err(Refusal::bad(format!("'{name}' is no field of odds of {}", calculator.game))),
+        Some(name) => Err(Refusal::bad(format!("'{name}' is no field of odds of {game}"))),
         None => Ok(words),
     }
 }
@@ -82,9 +83,8 @@ fn text(name: &str, value: &Value) -> Answer<String> {
 }
 
 fn answer(odds: Odds) -> Value {
-    let group = |g: &sandtable_arena::odds::Group| json!({ "name": g.name, "ends": g.ends });
-    let table =
-        |t: &sandtable_arena::odds::Table| json!({ "title": t.title, "columns": t.header, "rows": t.rows });
+    let group = |g: &Group| json!({ "name": g.name, "ends": g.ends });
+    let table = |t: &Table| json!({ "title": t.title, "columns": t.header, "rows": t.rows });
     let mut json = odds.json;
     json["shown"] = json!({
         "title": odds.title,

@@ -59,7 +59,7 @@ pub async fn position(Form(shown): Form<Shown>) -> Answer<Json<Value>> {
 /// A question to an agent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct Consultation {
     game: String,
     state: String,
     agent: String,
@@ -73,7 +73,7 @@ fn first() -> u64 {
 }
 
 /// `POST /api/advise`.
-pub async fn advise(State(app): State<Arc<App>>, Form(asked): Form<Asked>) -> Answer<Json<Value>> {
+pub async fn advise(State(app): State<Arc<App>>, Form(asked): Form<Consultation>) -> Answer<Json<Value>> {
     let most = LIMIT.as_secs_f64();
     let seconds = asked.seconds.unwrap_or(2.0);
     if !(0.001..=most).contains(&seconds) {

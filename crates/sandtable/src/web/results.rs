@@ -1,7 +1,7 @@
 //! Results of runs: the commands' JSON, with tables and curves that show any of them without knowing its kind.
 
 use sandtable_arena::luck::Method;
-use sandtable_arena::matchup::MatchResult;
+use sandtable_arena::matchup::{MatchResult, Mishaps};
 use sandtable_arena::reproduce::Cell;
 use sandtable_arena::tournament::Standings;
 use sandtable_arena::train::{Learned, Training};
@@ -67,6 +67,8 @@ pub fn of_match(result: &MatchResult) -> Value {
         let rows: Vec<Vec<Value>> = statistics.names.iter().enumerate().map(row).collect();
         tables.push(json!({ "title": "Statistics", "columns": columns, "rows": rows }));
     }
+    let agents = result.seats.iter().map(String::as_str);
+    tables.extend(of_mishaps(agents.zip(result.mishaps.iter().cloned())));
     shown(json!(result), tables, Vec::new())
 }
 
@@ -88,7 +90,7 @@ pub fn of_tournament(standings: &Standings) -> Value {
         row.extend([Some(t.score.mean[0]), t.score.stderr[0], Some(t.turns.mean)].map(known));
         row
     };
-    let tables = vec![
+    let mut tables = vec![
         json!({
             "title": "Ratings: points a game above the mean of comparable agents",
             "columns": ["agent", "games", "strength", "from", "to", "Elo", "Elo from", "Elo to"],
@@ -100,10 +102,20 @@ pub fn of_tournament(standings: &Standings) -> Value {
             "rows": standings.tables.iter().map(table).collect::<Vec<_>>(),
         }),
     ];
+    tables.extend(of_mishaps(standings.mishaps().into_iter()));
     // The command's own tables keep their name beside ours.
     let mut json = json!(standings);
     json["seatings"] = json["tables"].take();
     shown(json, tables, Vec::new())
+}
+
+/// What went wrong with agents, if anything did.
+fn of_mishaps<'a>(all: impl Iterator<Item = (&'a str, Mishaps)>) -> Option<Value> {
+    let row = |(agent, m): (&str, Mishaps)| json!([agent, m.count, m.first.unwrap_or_default()]);
+    let rows: Vec<Value> = all.filter(|(_, m)| m.count > 0).map(row).collect();
+    let title = "Mishaps: each time a random step was taken instead";
+    (!rows.is_empty())
+        .then(|| json!({ "title": title, "columns": ["agent", "times", "first"], "rows": rows }))
 }
 
 /// Of a training; without what has been learned if the time was up before its end.

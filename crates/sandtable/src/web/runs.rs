@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use sandtable_arena::luck::Method;
 use sandtable_arena::reproduce::experiments;
-use sandtable_arena::train::trainers;
+use sandtable_arena::train::lessons;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -32,9 +32,11 @@ pub async fn kinds() -> Json<Value> {
     let game = || field("game", "game", json!("lucid:3x3"), "the game's spec");
     let seed = || field("seed", "number", json!(1), "fixes all dice and all thoughts");
     let luck = Method::ALL.map(|(name, _)| name).to_vec();
-    let trainer = &trainers()[0];
-    let methods: Vec<&str> = trainers().iter().flat_map(|t| t.methods).map(|(name, _)| *name).collect();
-    let about: Vec<String> = trainer.methods.iter().map(|(name, about)| format!("{name}: {about}")).collect();
+    let lessons = lessons();
+    let (learning, first) = lessons[0];
+    let methods = || lessons.iter().flat_map(|(_, lessons)| lessons.methods);
+    let about: Vec<String> = methods().map(|(name, about)| format!("{name}: {about}")).collect();
+    let methods: Vec<&str> = methods().map(|(name, _)| *name).collect();
     let ids: Vec<&str> = experiments().iter().map(|e| e.id).collect();
     Json(json!([
         {
@@ -66,10 +68,10 @@ pub async fn kinds() -> Json<Value> {
             "name": "train",
             "about": "A player learns; its file can be used in specs, and it goes on after an interruption.",
             "fields": [
-                field("game", "game", json!(trainer.game), "the game's spec"),
-                field("agent", "agent", json!(trainer.agent), "whom to train: an agent with the file it starts from"),
+                field("game", "game", json!(learning), "the game's spec"),
+                field("agent", "agent", json!(first.agent), "whom to train: an agent with the file it starts from"),
                 choice("method", methods, &about.join("; ")),
-                field("against", "agents", json!(trainer.opponents), "the opponents: players of the same kind"),
+                field("against", "agents", json!(first.opponents), "the opponents: players of the same kind"),
                 field("rounds", "number", json!(20), "matches or generations"),
                 field("games", "number", json!(20), "games a match, or an evaluation"),
                 seed(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use sandtable_arena::live::{HUMAN, Live, Mark, Orders, Thought, Told};
+use sandtable_arena::live::{HUMAN, Live, LogLine, Mark, Orders, Thought};
 use sandtable_core::record::Record;
 use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub fn version(inner: &Inner, key: Key) -> u64 {
     }
 }
 
-/// What is told to who listens with a key.
+/// What is told to those who listen with a key.
 pub fn news(inner: &Inner, key: Key) -> News {
     News { version: version(inner, key), thinking: thinking(inner, key) }
 }
@@ -147,7 +147,7 @@ struct Picture<'a> {
     turn: Value,
     turns: u32,
     scene: Scene,
-    log: &'a [Told],
+    log: &'a [LogLine],
     result: Option<Payoff>,
     course: &'a [Mark],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -330,7 +330,7 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::*;
-    use crate::web::desk::{Desk, Plan};
+    use crate::web::desk::{Desk, Opening};
     use crate::web::keep::Keep;
     use crate::web::room::Trouble;
     use crate::web::specs;
@@ -343,8 +343,9 @@ mod tests {
         let desk = Desk::new(Arc::new(Keep::open(folder.path()).unwrap()), Arc::new(Semaphore::new(1)));
         for (game, told) in [("opaque", [true, false]), ("lucid", [true, true])] {
             let seats = vec!["random".into(), "human".into()];
-            let plan = Plan { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None };
-            let room = desk.create(plan).unwrap();
+            let opening =
+                Opening { game: specs::open(game).unwrap(), seats, seed: 1, state: None, record: None };
+            let room = desk.create(opening).unwrap();
             let mut inner = room.lock().unwrap();
             let line = "random broke the rules with 'A1-A2x3'".to_string();
             inner.error = Some(Trouble { seat: 0, line });

@@ -2,14 +2,15 @@
 
 mod tables;
 
-use sandtable_games::grid::player_file;
+use sandtable_core::Args;
+use sandtable_games::grid::learn::{Reinforcement, Ring, Which};
+use sandtable_games::grid::{self, player_file};
 
 use super::{Cell, Experiment, Outcome, Verdict};
 use crate::matchup::{MatchResult, Matchup};
 use crate::report::{Series, lines};
-use crate::spec::Spec;
 use crate::stats::Moments;
-use crate::train::{Contest, Reinforcement, Which};
+use crate::train::Matches;
 use crate::work::Work;
 use crate::{Failure, registry};
 use tables::*;
@@ -80,7 +81,9 @@ const MATCH_GAMES: u64 = 20;
 
 /// The three learners, each trained several times: the paper shows one training of each.
 fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
-    let arena = Contest::new(&Spec::parse("grid")?, work)?;
+    let def = grid::grid();
+    let game = (def.build)(&Args::defaults(def.params))?;
+    let matches = Matches::new(def.kit(&game), work)?;
     let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);
@@ -92,7 +95,7 @@ fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome,
             let learner = Reinforcement { which: Which::MinimumAttack, games: MATCH_GAMES, seed: training };
             let mut sets = vec![start.clone()];
             for round in 0..MATCHES {
-                sets.insert(0, learner.round(&arena, &sets, &opponents, round, work)?);
+                sets.insert(0, learner.round(Ring(&matches), &sets, &opponents, round)?);
             }
             ends.add(sets[0].minimum_attack);
             if training == 1 {

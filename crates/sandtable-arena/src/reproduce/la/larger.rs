@@ -3,6 +3,7 @@
 //! Nothing was published of these. The reference is backward induction over all joint moves.
 
 use sandtable_agents::automata::{Answers, Exact, Opponent, Settings, tiers};
+use sandtable_core::Problem;
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use sandtable_agents::automata::{Kind, Opponent, Planner, Settings, Turn, tiers};
-use sandtable_core::{BadInput, Rng, Stream};
+use sandtable_core::{BadInput, Problem, Rng, Stream};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
 

@@ -5,7 +5,7 @@
 //! a move is given.
 
 use sandtable_agents::automata::{Answers, Exact};
-use sandtable_core::{BadInput, Squad};
+use sandtable_core::{BadInput, Problem, Squad};
 use sandtable_games::axis::drill::{Drill, Situation};
 
 use super::super::{Cell, Verdict};

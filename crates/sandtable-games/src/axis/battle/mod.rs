@@ -38,7 +38,7 @@ mod solver;
 
 pub(super) use order::support;
 pub use order::{Line, Losses, Side, order};
-pub use retreat::{Plan, should_retreat};
+pub use retreat::{Stopping, should_retreat};
 pub use solver::{Share, Solver, fight, summary};
 
 use super::scenario::{Domain, Naval, Unit};

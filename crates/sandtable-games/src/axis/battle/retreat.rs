@@ -13,18 +13,18 @@ pub fn should_retreat(setup: &Setup) -> bool {
 }
 
 /// What to do in each state of a battle that has begun, if the land is worth so much; guns are left out.
-pub struct Plan {
+pub struct Stopping {
     chain: Chain,
 }
 
-impl Plan {
-    /// Plans; the setup's own way to retreat is not looked at.
-    pub fn new(setup: &Setup, land: f64) -> Plan {
+impl Stopping {
+    /// Works it out; the setup's own way to retreat is not looked at.
+    pub fn new(setup: &Setup, land: f64) -> Stopping {
         let mut chain = Chain::empty();
         chain.set_defence(setup);
         chain.set_attack(setup, setup.attackers);
         chain.plan(land);
-        Plan { chain }
+        Stopping { chain }
     }
 
     /// The attackers.

@@ -6,7 +6,7 @@ use super::{Drill, GONE, Situation};
 
 impl Drill {
     /// A side's choices in words, the same ones together: `2 infantry south > north, 1 infantry stays in south`.
-    pub fn describe(&mut self, situation: &Situation, choices: &[u16]) -> String {
+    pub(super) fn words(&mut self, situation: &Situation, choices: &[u16]) -> String {
         let mut groups: Vec<((u8, u8, u8), u32)> = Vec::new();
         for (unit, &choice) in self.team(situation.side).zip(choices) {
             let at = situation.place[unit];

@@ -1,11 +1,12 @@
 //! The players of Axis & Allies.
 
+pub(super) mod crew;
 mod dls;
 mod ez_fodder;
-pub(super) mod land;
-pub(super) mod orders;
+mod land;
+mod orders;
 mod staff;
-pub(super) mod tactics;
+mod tactics;
 
 use sandtable_core::{AgentDef, Args, BadInput, Build, Param, Seats};
 

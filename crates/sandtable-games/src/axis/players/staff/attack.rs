@@ -34,7 +34,7 @@ pub(super) struct Case {
 
 /// Attacks, the turn of tactics that they started from, and the chance to win.
 #[derive(Clone)]
-struct Plan {
+struct Offensive {
     start: usize,
     moves: Moves,
     value: f32,
@@ -66,9 +66,9 @@ impl Staff {
             let mut moves = Moves::attacks(board, sketch);
             let mut send = |kind, amount, from, to, _| moves.send(kind, amount, from, to);
             deploy(board, sketch, found, &best[start].turn.tactics, &mut send);
-            Plan { start, moves, value: 0.0 }
+            Offensive { start, moves, value: 0.0 }
         };
-        let mut plans: Vec<Plan> = (0..best.len()).map(plan).collect();
+        let mut plans: Vec<Offensive> = (0..best.len()).map(plan).collect();
         let deepest = self.start(WEIGH);
         self.search.begin(deepest);
         for depth in self.depths() {
@@ -76,7 +76,7 @@ impl Staff {
                 break;
             }
         }
-        let Plan { start, moves, .. } = plans.swap_remove(0);
+        let Offensive { start, moves, .. } = plans.swap_remove(0);
         (best[start].turn, moves)
     }
 
@@ -84,7 +84,7 @@ impl Staff {
     fn compare(
         &mut self,
         game: &Axis,
-        plans: &mut [Plan],
+        plans: &mut [Offensive],
         best: &[Child],
         rest: &Rest,
         depth: usize,
@@ -104,7 +104,7 @@ impl Staff {
         plans[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
         for i in 0..self.starts(depth).min(plans.len()) {
             let rest = Rest { turn: best[plans[i].start].turn, ..*rest };
-            let Plan { start, mut moves, .. } = plans[i].clone();
+            let Offensive { start, mut moves, .. } = plans[i].clone();
             let Some(mut value) = self.worth(game, &moves, &rest, depth, 0.0) else { return false };
             let done = moves.improve(|moves| {
                 let other = self.worth(game, moves, &rest, depth, value + CLEARLY)?;
@@ -113,7 +113,7 @@ impl Staff {
                 Some(better)
             });
             self.found[start].1 = value;
-            plans[i] = Plan { start, moves, value };
+            plans[i] = Offensive { start, moves, value };
             if value > plans[0].value {
                 plans[..=i].rotate_right(1);
             }

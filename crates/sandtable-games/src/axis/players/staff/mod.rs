@@ -173,7 +173,7 @@ impl Staff {
         }
     }
 
-    /// What a position is worth to who has just moved, if it is above `least`, else something that is not; nothing if time is up. It is
+    /// What a position is worth to the side that has just moved, if it is above `least`, else something that is not; nothing if time is up. It is
     /// the mean of looking so many turns ahead and one less: whoever has the last turn looks too good, so the two err in opposite ways.
     fn prospect(&mut self, next: &Sketch, depth: usize, scale: Scale, least: f32) -> Option<f32> {
         let near = match self.options.pairs && depth > 1 {

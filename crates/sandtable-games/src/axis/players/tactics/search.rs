@@ -17,7 +17,7 @@ use super::value::{Value, WON, decided, evaluate};
 /// A turn that was looked at, and what it leads to.
 #[derive(Clone, Copy)]
 pub struct Child {
-    /// What it is worth to who plays it.
+    /// What it is worth to the side that plays it.
     pub value: f32,
     /// The turn.
     pub turn: Turn,

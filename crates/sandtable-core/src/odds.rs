@@ -1,25 +1,15 @@
-//! Battle odds: calculators for single battles, one for each game that has exact ones.
+//! Battle odds: the calculator of a game that has exact ones for single battles.
 //!
 //! A calculator reads its own words: numbers or forces in order, and items `key=value` that it declares. What it finds
 //! is plain data, for the terminal, for a page and for programs.
 
-mod axis;
-mod risk;
-
-use sandtable_core::{Args, BadInput, Param};
 use serde_json::Value;
 
 use crate::spec::unknown;
-
-/// All calculators: one line each.
-pub fn calculators() -> [Calculator; 2] {
-    [risk::CALCULATOR, axis::CALCULATOR]
-}
+use crate::{Args, BadInput, Param};
 
 /// A calculator of battle odds.
 pub struct Calculator {
-    /// The game's name.
-    pub game: &'static str,
     /// One line.
     pub about: &'static str,
     /// The words that it takes in order, by name.
@@ -96,15 +86,12 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// The calculator of a game.
-pub fn find(game: &str) -> Result<Calculator, BadInput> {
-    let names = calculators().map(|c| c.game);
-    let found = calculators().into_iter().find(|c| c.game == game);
-    found.ok_or_else(|| unknown("game with battle odds", game, &names))
-}
-
 /// Parts the words that stand in order from the items `key=value`, and checks these against what is declared.
-fn split<'a>(game: &str, words: &'a [String], params: &[Param]) -> Result<(Vec<&'a str>, Args), BadInput> {
+pub fn split<'a>(
+    game: &str,
+    words: &'a [String],
+    params: &[Param],
+) -> Result<(Vec<&'a str>, Args), BadInput> {
     let (mut plain, mut args, mut given) = (Vec::new(), Args::defaults(params), Vec::new());
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
@@ -124,11 +111,11 @@ fn split<'a>(game: &str, words: &'a [String], params: &[Param]) -> Result<(Vec<&
 }
 
 /// The items as fields.
-fn items(params: &'static [Param], kind: impl Fn(&str) -> Kind) -> impl Iterator<Item = Field> {
+pub fn items(params: &'static [Param], kind: impl Fn(&str) -> Kind) -> impl Iterator<Item = Field> {
     params.iter().map(move |p| Field { name: p.name, about: p.about, default: p.default, kind: kind(p.name) })
 }
 
 /// A chance for people.
-fn percent(chance: f64) -> String {
+pub fn percent(chance: f64) -> String {
     format!("{:.2} %", 100.0 * chance)
 }

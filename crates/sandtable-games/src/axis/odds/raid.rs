@@ -1,13 +1,13 @@
 //! Raids on factories.
 
+use crate::axis::battle::raid::Raid;
+use crate::axis::scenario::Unit;
 use sandtable_core::{Args, BadInput};
-use sandtable_games::axis::battle::raid::Raid;
-use sandtable_games::axis::scenario::Unit;
 use serde_json::json;
 
-use super::super::{Distribution, Group, Odds, Table, percent};
-use super::CALCULATOR;
+use super::GAME;
 use super::forces::{counts_json, label};
+use sandtable_core::odds::{Distribution, Group, Odds, Table, percent};
 
 /// Calculates a raid of all attackers.
 pub fn run(units: &[Unit], attackers: &[u16], defenders: &[u16], args: &Args) -> Result<Odds, BadInput> {
@@ -62,7 +62,7 @@ pub fn run(units: &[Unit], attackers: &[u16], defenders: &[u16], args: &Args) ->
                 .collect(),
         }],
         json: json!({
-            "game": CALCULATOR.game,
+            "game": GAME,
             "map": args.get("map"),
             "attackers": counts_json(units, attackers),
             "defenders": counts_json(units, defenders),

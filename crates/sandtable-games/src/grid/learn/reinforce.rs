@@ -1,10 +1,9 @@
 //! The paper's reinforcement learning (sections 5.2 and 5.3), and its extension to other heuristics (section 6.3.2).
 
-use sandtable_games::grid::{Heuristics, STATISTICS};
+use sandtable_core::Failure;
 
-use super::aip::Contest;
-use crate::Failure;
-use crate::work::Work;
+use super::Ring;
+use crate::grid::{Heuristics, STATISTICS};
 
 /// Which heuristics change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +30,14 @@ impl Reinforcement {
     /// As in the paper's tournaments, each opponent is met as Red and then as Blue, before the next one's turn.
     pub fn round(
         &self,
-        arena: &Contest,
+        ring: Ring,
         sets: &[Heuristics],
         opponents: &[Heuristics],
         round: u32,
-        work: &Work,
     ) -> Result<Heuristics, Failure> {
         let opponent = &opponents[round as usize / 2 % opponents.len()];
         let seed = self.seed.wrapping_add(u64::from(round) << 32);
-        let score = arena.play([&sets[0], opponent], round.is_multiple_of(2), seed, self.games, work)?;
+        let score = ring.play([&sets[0], opponent], round.is_multiple_of(2), seed, self.games)?;
         let n = self.games as f64;
         let lost = (n - score.won[0]) / n;
         let already: f64 = sets.iter().map(|s| f64::from(s.games_played)).sum();

@@ -6,15 +6,15 @@
 
 use sandtable_core::{Crew, Game, Rng, Seat, Value};
 
-use super::eval::Strength;
-use super::march::March;
-use super::players::land::{distances, land_planes};
-use super::players::orders::{Orders, shop};
-use super::players::tactics::search::Search;
-use super::players::tactics::sketch::{Board, Sketch};
-use super::players::tactics::value::{LEARNED, LOGIT};
-use super::scenario::Domain;
-use super::{Action, Axis, Part, Phase, State};
+use super::land::{distances, land_planes};
+use super::orders::{Orders, shop};
+use super::tactics::search::Search;
+use super::tactics::sketch::{Board, Sketch};
+use super::tactics::value::{LEARNED, LOGIT};
+use crate::axis::eval::Strength;
+use crate::axis::march::March;
+use crate::axis::scenario::Domain;
+use crate::axis::{Action, Axis, Part, Phase, State};
 
 /// What a province closer to the enemy's capital is worth in the logit of winning, for the mean of an army.
 const MARCH: f64 = 0.1;
@@ -115,7 +115,7 @@ impl Units {
         next.unwrap_or(self.targets.len()) - first
     }
 
-    /// The logit of winning: what `staff` makes of the position if who is to move fights the battles that are best at once, and how far the
+    /// The logit of winning: what `staff` makes of the position if the nation that is to move fights its best battles at once, and how far the
     /// army has come. Where `staff` cannot play, what armies and incomes say.
     fn logit(&mut self, game: &Axis, state: &State) -> f64 {
         let seat = usize::from(self.seat);

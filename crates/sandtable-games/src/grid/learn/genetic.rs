@@ -1,14 +1,11 @@
 //! Learners over all heuristics at once: a genetic algorithm as section 2.2.2 describes it, and CMA-ES.
 
 use cmaes::{CMAESOptions, DVector};
-use sandtable_core::{Rng, Stream};
-use sandtable_games::grid::Heuristics;
+use sandtable_core::train::{Learned, Log, Training, write_whole};
+use sandtable_core::{Failure, Rng, Stream};
 
-use super::aip::{Contest, text};
-use super::log::Log;
-use super::{Learned, Training, write_whole};
-use crate::Failure;
-use crate::work::Work;
+use super::{Ring, text};
+use crate::grid::Heuristics;
 
 /// Players in a generation.
 pub const POPULATION: usize = 16;
@@ -24,23 +21,17 @@ type Genes = [f64; Heuristics::GENES];
 /// What both learners need: evaluations that are logged, and the best player so far, written to its file.
 pub struct Bench<'a> {
     training: &'a Training,
-    arena: &'a Contest,
+    ring: Ring<'a>,
     opponents: &'a [Heuristics],
-    work: &'a Work<'a>,
     log: Log,
     best: Option<(f64, Genes)>,
     history: Vec<f64>,
 }
 
 impl<'a> Bench<'a> {
-    /// For a training; the log of an earlier run is taken up unless `fresh` says not to.
-    pub fn new(
-        training: &'a Training,
-        arena: &'a Contest,
-        opponents: &'a [Heuristics],
-        fresh: bool,
-        work: &'a Work<'a>,
-    ) -> Result<Self, Failure> {
+    /// For a training; the log of an earlier run is taken up unless it is to start over.
+    pub fn new(training: &'a Training, ring: Ring<'a>, opponents: &'a [Heuristics]) -> Result<Self, Failure> {
+        let fresh = training.fresh;
         let log = training.out.with_extension("log.jsonl");
         if training.out.exists() && !log.exists() && !fresh {
             let line = format!("{} is there and has no log: --fresh overwrites it", training.out.display());
@@ -49,25 +40,24 @@ impl<'a> Bench<'a> {
         let Training { method, game, agent, opponents: names, games, seed, .. } = training;
         let description = format!("{method} {game} {agent} {names:?} games {games} seed {seed}");
         let log = Log::open(&log, &description, fresh)?;
-        Ok(Bench { training, arena, opponents, work, log, best: None, history: Vec::new() })
+        Ok(Bench { training, ring, opponents, log, best: None, history: Vec::new() })
     }
 
     /// The share of games that the player of these genes wins.
     ///
     /// Every generation has its own deals, the same for all its members: luck favours none of them, and none for long.
     fn fitness(&mut self, genes: &Genes, generation: u32) -> Result<f64, Failure> {
-        let Bench { training, arena, opponents, work, .. } = *self;
+        let Bench { training, ring, opponents, .. } = *self;
         let seed = training.seed.wrapping_add(u64::from(generation) << 32);
-        let measure = || arena.share(&Heuristics::from_unit(genes), opponents, seed, training.games, work);
+        let measure = || ring.share(&Heuristics::from_unit(genes), opponents, seed, training.games);
         self.log.value(genes, measure)
     }
 
     /// Ends a generation: its best player is measured again on other deals, and kept if it is better than the best so far.
     fn settle(&mut self, fittest: Genes) -> Result<(), Failure> {
-        let Bench { training, arena, opponents, work, .. } = *self;
+        let Bench { training, ring, opponents, .. } = *self;
         let games = SETTLING * training.games;
-        let measure =
-            || arena.share(&Heuristics::from_unit(&fittest), opponents, !training.seed, games, work);
+        let measure = || ring.share(&Heuristics::from_unit(&fittest), opponents, !training.seed, games);
         let share = self.log.value(&fittest, measure)?;
         if self.best.is_none_or(|(best, _)| share > best) {
             self.best = Some((share, fittest));

@@ -1,10 +1,12 @@
 //! Odds of classic Risk: a battle fought to the end, its single rolls, and when to break off.
 
+use crate::risk::battle::{Outcome, Stakes, Stopping, distribution, roll};
 use sandtable_core::{Args, BadInput, Param};
-use sandtable_games::risk::battle::{Outcome, Stakes, Stopping, distribution, roll};
 use serde_json::{Value, json};
 
-use super::{Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split};
+use sandtable_core::odds::{
+    Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split,
+};
 
 /// The most armies on either side.
 const MOST: u32 = 2000;
@@ -12,8 +14,11 @@ const MOST: u32 = 2000;
 /// The most rows of a table for people.
 const ROWS: u32 = 40;
 
+/// The game's name, in what is said and written.
+const GAME: &str = "risk";
+
+/// The calculator.
 pub const CALCULATOR: Calculator = Calculator {
-    game: "risk",
     about: "classic Risk: a battle for one territory, to the end or with the right to break off",
     usage: "ATTACKERS DEFENDERS",
     params: &[
@@ -54,7 +59,7 @@ fn fields() -> Vec<Field> {
 }
 
 fn run(words: &[String]) -> Result<Odds, BadInput> {
-    let (plain, args) = split(CALCULATOR.game, words, CALCULATOR.params)?;
+    let (plain, args) = split(GAME, words, CALCULATOR.params)?;
     let [attackers, defenders] = plain[..] else {
         let line = format!("odds risk: expected two numbers, {}, but got {}", CALCULATOR.usage, plain.len());
         return Err(BadInput::new(line));
@@ -89,7 +94,7 @@ fn run(words: &[String]) -> Result<Odds, BadInput> {
         distribution: Distribution { axis: "armies left, attackers : defenders", groups: groups(&ends) },
         tables,
         json: json!({
-            "game": CALCULATOR.game,
+            "game": GAME,
             "attackers": attackers,
             "defenders": defenders,
             "stays": args.get("stays"),

@@ -1,11 +1,11 @@
 //! Forces as words: `infantry=3,armour=2`, and back.
 
+use crate::axis::battle::{Losses, Side};
+use crate::axis::scenario::{Domain, Unit};
 use sandtable_core::BadInput;
-use sandtable_games::axis::battle::{Losses, Side};
-use sandtable_games::axis::scenario::{Domain, Unit};
 use serde_json::{Map, Value};
 
-use crate::spec::unknown;
+use sandtable_core::spec::unknown;
 
 /// The most units of one kind, and of one side.
 const MOST: (u16, u16) = (200, 400);

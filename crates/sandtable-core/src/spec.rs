@@ -3,12 +3,12 @@
 //! The first item may be a bare value where the entry declares a main parameter: `lucid:3x3` is `lucid:board=3x3`.
 //!
 //! ```
-//! use sandtable_arena::spec::Spec;
+//! use sandtable_core::spec::Spec;
 //! let spec = Spec::parse("one-axis-blue:axis=C").unwrap();
 //! assert_eq!((spec.name.as_str(), spec.rest.as_str()), ("one-axis-blue", "axis=C"));
 //! ```
 
-use sandtable_core::{Args, BadInput, Param};
+use crate::{Args, BadInput, Param};
 
 /// A spec, split at the colon.
 #[derive(Clone, Debug, PartialEq, Eq)]

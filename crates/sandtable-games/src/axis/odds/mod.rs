@@ -3,16 +3,18 @@
 mod forces;
 mod raid;
 
-use sandtable_core::{Args, BadInput, Param};
-use sandtable_games::axis::battle::{
-    End, Losses, Outcome, Plan, Retreat, Setup, Side, Summary, fight, standard, summary,
+use crate::axis::battle::{
+    End, Losses, Outcome, Retreat, Setup, Side, Stopping, Summary, fight, standard, summary,
 };
-use sandtable_games::axis::scenario::{Domain, Scenario, Unit};
+use crate::axis::scenario::{Domain, Scenario, Unit};
+use sandtable_core::{Args, BadInput, Param};
 use serde_json::{Value, json};
 
-use super::{Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split};
-use crate::spec::unknown;
 use forces::{counts_json, force, kinds, label, means, named};
+use sandtable_core::odds::{
+    Calculator, Distribution, Field, Group, Kind, Odds, Table, items, percent, split,
+};
+use sandtable_core::spec::unknown;
 
 /// The most rows of a table for people.
 const ROWS: usize = 40;
@@ -20,8 +22,11 @@ const ROWS: usize = 40;
 /// The most work that a battle may be, in steps of some nanoseconds.
 const WORK: f64 = 1e9;
 
+/// The game's name, in what is said and written.
+const GAME: &str = "axis";
+
+/// The calculator.
 pub const CALCULATOR: Calculator = Calculator {
-    game: "axis",
     about: "Axis & Allies: a battle on land with planes and guns, or a raid on a factory",
     usage: "ATTACKERS DEFENDERS",
     params: &[
@@ -108,7 +113,7 @@ fn run(words: &[String]) -> Result<Odds, BadInput> {
         let line = format!("odds axis: expected two forces, {}, but got {}", CALCULATOR.usage, words.len());
         return Err(BadInput::new(line));
     };
-    let (plain, args) = split(CALCULATOR.game, items, CALCULATOR.params)?;
+    let (plain, args) = split(GAME, items, CALCULATOR.params)?;
     if let Some(word) = plain.first() {
         return Err(BadInput::new(format!("odds axis: '{word}' after the two forces: expected ITEM=VALUE")));
     }
@@ -205,9 +210,9 @@ fn battle(setup: &Setup, land: f64, args: &Args) -> Odds {
     let mut tables = Vec::new();
     let mut stopping = Value::Null;
     if matches!(setup.retreat, Retreat::Optimal { .. }) {
-        let plan = Plan::new(setup, land);
-        tables.push(advise(setup, &plan));
-        stopping = plan_json(setup, &plan);
+        let table = Stopping::new(setup, land);
+        tables.push(advise(setup, &table));
+        stopping = stopping_json(setup, &table);
     }
     let units = setup.units;
     let force = |counts: &[u16]| label(units, counts, |_| true);
@@ -222,7 +227,7 @@ fn battle(setup: &Setup, land: f64, args: &Args) -> Odds {
         distribution: Distribution { axis: "units left", groups: groups(units, &ends) },
         tables,
         json: json!({
-            "game": CALCULATOR.game,
+            "game": GAME,
             "map": args.get("map"),
             "attackers": counts_json(units, setup.attackers),
             "defenders": counts_json(units, setup.defenders),
@@ -305,9 +310,9 @@ fn groups(units: &[Unit], ends: &[Outcome]) -> Vec<Group> {
 }
 
 /// The stretches of hits on the attacker with which he goes on after so many on the defender: first and last.
-fn stretches(plan: &Plan, defence: usize) -> Vec<(usize, usize)> {
+fn stretches(stopping: &Stopping, defence: usize) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for hits in (0..plan.attack().hits()).filter(|&hits| plan.go_on(hits, defence)) {
+    for hits in (0..stopping.attack().hits()).filter(|&hits| stopping.go_on(hits, defence)) {
         match found.last_mut() {
             Some((_, last)) if *last + 1 == hits => *last = hits,
             _ => found.push((hits, hits)),
@@ -317,26 +322,26 @@ fn stretches(plan: &Plan, defence: usize) -> Vec<(usize, usize)> {
 }
 
 /// With whom to go on, for all that may be left of the defender.
-fn advise(setup: &Setup, plan: &Plan) -> Table {
-    let most = plan.defence().hits();
+fn advise(setup: &Setup, stopping: &Stopping) -> Table {
+    let most = stopping.defence().hits();
     let step = most.div_ceil(ROWS).max(1);
     let some = if step > 1 { format!(" (every {step}th row)") } else { String::new() };
     let attackers = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.attack().left(hits, &mut left);
+        stopping.attack().left(hits, &mut left);
         label(setup.units, &left, Unit::fights)
     };
     let row = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.defence().left(hits, &mut left);
+        stopping.defence().left(hits, &mut left);
         let stretch = |(first, last): (usize, usize)| match (first, last) {
             (0, last) => format!("down to {}", attackers(last)),
             (first, last) if first == last => attackers(first),
             (first, last) => format!("{} down to {}", attackers(first), attackers(last)),
         };
-        let on: Vec<String> = stretches(plan, hits).into_iter().map(stretch).collect();
+        let on: Vec<String> = stretches(stopping, hits).into_iter().map(stretch).collect();
         let on = if on.is_empty() { "nobody".into() } else { on.join("; ") };
-        vec![label(setup.units, &left, Unit::fights), format!("{:+.3}", plan.advantage(0, hits)), on]
+        vec![label(setup.units, &left, Unit::fights), format!("{:+.3}", stopping.advantage(0, hits)), on]
     };
     let guns = if ways(setup) > 1.0 { ", if no plane is shot down" } else { "" };
     Table {
@@ -346,20 +351,20 @@ fn advise(setup: &Setup, plan: &Plan) -> Table {
     }
 }
 
-fn plan_json(setup: &Setup, plan: &Plan) -> Value {
+fn stopping_json(setup: &Setup, stopping: &Stopping) -> Value {
     let row = |hits: usize| {
         let mut left = vec![0; setup.units.len()];
-        plan.defence().left(hits, &mut left);
+        stopping.defence().left(hits, &mut left);
         json!({
             "hits": hits,
             "defenders": counts_json(setup.units, &left),
-            "advantage": plan.advantage(0, hits),
-            "go_on_with_hits": stretches(plan, hits),
+            "advantage": stopping.advantage(0, hits),
+            "go_on_with_hits": stretches(stopping, hits),
         })
     };
     json!({
-        "advantage": plan.advantage(0, 0),
-        "by_defenders": (0..plan.defence().hits()).map(row).collect::<Value>(),
+        "advantage": stopping.advantage(0, 0),
+        "by_defenders": (0..stopping.defence().hits()).map(row).collect::<Value>(),
     })
 }
 

@@ -1,0 +1,105 @@
+//! Learning: which agents can learn, and the games that they play for it.
+
+use rayon::prelude::*;
+pub use sandtable_core::train::{Contest, Learned, Lessons, Maker, Score, Training};
+use sandtable_core::{Kit, Notation};
+
+use crate::episode::{Counter, Deal, Table};
+use crate::spec::unknown;
+use crate::work::Work;
+use crate::{Failure, registry};
+
+/// Deals that are played on one thread without a pause.
+const CHUNK: u64 = 10;
+
+/// Everything that can be learned, each with its game's name.
+pub fn lessons() -> Vec<(&'static str, Lessons)> {
+    let of = |game: &dyn registry::Listed| {
+        let name = game.name();
+        game.lessons().into_iter().map(move |lessons| (name, lessons))
+    };
+    registry::games().iter().flat_map(|game| of(&**game)).collect()
+}
+
+/// Finds what a training can be run by, and fills in its defaults.
+pub fn prepare(training: &mut Training) -> Result<Lessons, Failure> {
+    let (game, agent) = (&training.game.name, &training.agent.name);
+    let all = lessons();
+    let Some((_, lessons)) = all.iter().find(|(name, l)| name == game && l.agent == agent) else {
+        let able: Vec<String> = all.iter().map(|(name, l)| format!("{} of {name}", l.agent)).collect();
+        let line = format!("{agent} of {game} does not learn; {} can", able.join(", "));
+        return Err(Failure::BadInput(line));
+    };
+    let names: Vec<&str> = lessons.methods.iter().map(|(name, _)| *name).collect();
+    if training.method.is_empty() {
+        training.method = names[0].into();
+    }
+    if !names.contains(&training.method.as_str()) {
+        return Err(unknown("method", &training.method, &names).into());
+    }
+    if training.opponents.is_empty() {
+        training.opponents = lessons.opponents.iter().map(|o| o.to_string()).collect();
+    }
+    if training.games < 2 || training.rounds == 0 {
+        return Err(Failure::BadInput("expected one round and two games at least".into()));
+    }
+    Ok(*lessons)
+}
+
+/// Runs a training that has been prepared.
+pub fn run(training: &Training, work: &Work) -> Result<Learned, Failure> {
+    registry::open(&training.game.to_string())?.train(training, work)
+}
+
+/// Games that are played for a learner.
+pub struct Matches<'a, G: Notation> {
+    kit: Kit<'a, G>,
+    work: &'a Work<'a>,
+    pool: rayon::ThreadPool,
+}
+
+impl<'a, G: Notation> Matches<'a, G> {
+    /// Under the rules of a kit.
+    pub fn new(kit: Kit<'a, G>, work: &'a Work<'a>) -> Result<Self, Failure> {
+        Ok(Matches { kit, work, pool: work.pool()? })
+    }
+
+    /// Plays some deals on this thread.
+    fn stretch(&self, seats: &[Maker<G>], deals: impl Iterator<Item = Deal>) -> Result<Score, Failure> {
+        let Kit { game, knowledge, .. } = self.kit;
+        let mut table = Table::new(game, seats.iter().map(|make| make()).collect());
+        let mut counter = Counter::new(game, knowledge);
+        let (mut payoffs, mut played) = (vec![0.0; seats.len()], 0);
+        for deal in deals {
+            if self.work.stopped() {
+                return Err(Failure::Interrupted("stopped; the same command goes on from there".into()));
+            }
+            let finish = table.play(deal, &mut counter);
+            payoffs.iter_mut().zip(finish.payoff.values()).for_each(|(sum, payoff)| *sum += payoff);
+            played += 1;
+        }
+        (self.work.progress)(played);
+        Ok(Score { payoffs, counts: counter.sums })
+    }
+}
+
+impl<G: Notation> Contest<G> for Matches<'_, G> {
+    fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure> {
+        let starts: Vec<u64> = (0..deals).step_by(CHUNK as usize).collect();
+        let one = |from: u64| {
+            let numbers = from..(from + CHUNK).min(deals);
+            self.stretch(seats, numbers.map(|deal| Deal { seed, deal, seating }))
+        };
+        let parts: Result<Vec<Score>, Failure> =
+            self.pool.install(|| starts.into_par_iter().map(one).collect());
+        let add = |a: &mut Vec<f64>, b: Vec<f64>| match a.is_empty() {
+            true => *a = b,
+            false => a.iter_mut().zip(b).for_each(|(a, b)| *a += b),
+        };
+        Ok(parts?.into_iter().fold(Score::default(), |mut sum, part| {
+            add(&mut sum.payoffs, part.payoffs);
+            add(&mut sum.counts, part.counts);
+            sum
+        }))
+    }
+}

@@ -1,0 +1,94 @@
+//! Learning: how a player of a game learns, and what it needs for that from outside.
+//!
+//! A training is a function of its seed and resumes after any interruption: a learner keeps its history in the file that it writes, or
+//! logs every evaluation and plays the log back. Learners belong to their games and know no arena: whoever runs one lends it
+//! a [`Contest`], which plays the games.
+
+mod log;
+
+use std::path::{Path, PathBuf};
+
+pub use log::Log;
+
+use crate::spec::Spec;
+use crate::{Agent, Failure, Game, Kit};
+
+/// How a player of a game learns.
+pub struct Trainer<G: Game> {
+    /// What it offers.
+    pub lessons: Lessons,
+    /// Learns, going on where an earlier run of the same training was interrupted; a fresh one starts over.
+    pub run: fn(&Kit<G>, &Training, &dyn Contest<G>) -> Result<Learned, Failure>,
+}
+
+/// What a learner offers, whatever its game.
+#[derive(Clone, Copy, Debug)]
+pub struct Lessons {
+    /// The agent's name.
+    pub agent: &'static str,
+    /// The methods, each with one line; the first is the default.
+    pub methods: &'static [(&'static str, &'static str)],
+    /// Whom it plays unless told otherwise.
+    pub opponents: &'static [&'static str],
+    /// How many games a training plays, at most.
+    pub total_games: fn(&Training) -> u64,
+}
+
+/// What is to be learned.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The game's spec.
+    pub game: Spec,
+    /// The agent's spec: where to start.
+    pub agent: Spec,
+    /// How; empty for the default.
+    pub method: String,
+    /// Whom to play; empty for the default.
+    pub opponents: Vec<String>,
+    /// Rounds: matches or generations.
+    pub rounds: u32,
+    /// Games a match, or an evaluation.
+    pub games: u64,
+    /// Fixes everything.
+    pub seed: u64,
+    /// The file to write.
+    pub out: PathBuf,
+    /// Whether what is there is overwritten.
+    pub fresh: bool,
+}
+
+/// What has been learned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// The best or last player, as a file.
+    pub player: String,
+    /// What is plotted over the rounds.
+    pub history: Vec<f64>,
+    /// What that is.
+    pub axis: &'static str,
+}
+
+/// Makes a player for a seat, anew for every stretch of games.
+pub type Maker<'a, G> = &'a (dyn Fn() -> Box<dyn Agent<G>> + Sync);
+
+/// Plays games for a learner, on as many threads as there are; the results do not depend on their number.
+pub trait Contest<G: Game> {
+    /// Plays so many deals of a seed, with one maker for each seat; seatings have the same dice and other thoughts.
+    fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure>;
+}
+
+/// What came of some games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Score {
+    /// The sum of payoffs, seat by seat.
+    pub payoffs: Vec<f64>,
+    /// The sums of what the game counts: all of the first seat, then of the next.
+    pub counts: Vec<f64>,
+}
+
+/// Writes a file so that it is there whole or not at all.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let part = path.with_extension("part");
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|e| Failure::BadInput(format!("cannot write {}: {e}", path.display())))
+}

@@ -1,0 +1,80 @@
+//! The learners of Grid Risk's players: the paper's own update, and two learners over all heuristics at once.
+
+mod genetic;
+mod reinforce;
+mod ring;
+
+use sandtable_core::Kit;
+use sandtable_core::catalog::read_file;
+use sandtable_core::train::{Contest, Learned, Lessons, Trainer, Training, write_whole};
+
+pub use reinforce::{Reinforcement, Which};
+pub use ring::Ring;
+use sandtable_core::Failure;
+
+use super::{Grid, Heuristics, PlayerFile, player_file};
+use genetic::Bench;
+
+/// How the players of `.aip` files learn.
+pub const TRAINER: Trainer<Grid> = Trainer {
+    lessons: Lessons {
+        agent: "aip",
+        methods: &[
+            ("reinforce", "MINIMUM_ATTACK by the paper's rule; the history stays in the player's file"),
+            ("reinforce-all", "the other real-valued heuristics too, each by its own statistic"),
+            ("genetic", "a genetic algorithm over all heuristics"),
+            ("cma", "CMA-ES over all heuristics"),
+        ],
+        opponents: &["aiPlayer9", "aiPlayer10"],
+        total_games,
+    },
+    run,
+};
+
+fn total_games(training: &Training) -> u64 {
+    let each = match training.method.as_str() {
+        "genetic" | "cma" => (genetic::POPULATION as u64 + genetic::SETTLING) * training.games,
+        _ => training.games,
+    };
+    u64::from(training.rounds) * each
+}
+
+fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Result<Learned, Failure> {
+    let ring = Ring(contest);
+    let (aip, _) = kit.player(TRAINER.lessons.agent)?;
+    let player = training.agent.args(aip.params)?.get("file").to_string();
+    let newest = |name: &str| -> Result<Heuristics, Failure> { Ok(player_file(name)?.sets[0].clone()) };
+    let start = newest(&player)?;
+    let opponents = training.opponents.iter().map(|o| newest(o)).collect::<Result<Vec<_>, _>>()?;
+    let which = match training.method.as_str() {
+        "reinforce" => Which::MinimumAttack,
+        "reinforce-all" => Which::All,
+        over_all => {
+            let bench = Bench::new(training, ring, &opponents)?;
+            let learn = if over_all == "cma" { genetic::cma } else { genetic::genetic };
+            return learn(bench, &start);
+        }
+    };
+    let mut file = PlayerFile { sets: vec![start.clone()] };
+    if training.out.exists() && !training.fresh {
+        let place = training.out.display().to_string();
+        file = PlayerFile::parse(&place, &read_file(&place, "expected an .aip file")?)?;
+        if file.sets.last() != Some(&start) {
+            let line = format!("{place} has not learned from {player}: --fresh overwrites it");
+            return Err(Failure::BadInput(line));
+        }
+    }
+    let learner = Reinforcement { which, games: training.games, seed: training.seed };
+    for round in file.sets.len() as u32 - 1..training.rounds {
+        let next = learner.round(ring, &file.sets, &opponents, round)?;
+        file.sets.insert(0, next);
+        write_whole(&training.out, &file.text())?;
+    }
+    let history = file.sets.iter().rev().map(|s| s.minimum_attack).collect();
+    Ok(Learned { player: text(&file.sets[0]), history, axis: "MINIMUM_ATTACK" })
+}
+
+/// A player's file with one set of heuristics.
+fn text(heuristics: &Heuristics) -> String {
+    PlayerFile { sets: vec![heuristics.clone()] }.text()
+}

@@ -1,0 +1,97 @@
+//! `sandtable train`: killed and taken up again, on any number of threads, and never over what is there.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::cli::refused;
+
+fn train(folder: &Path, method: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+    command.args(["train", "grid", "aip:reinforcePlayer2", "--method", method, "--out", "my.aip"]);
+    command.args(["--against", "aiPlayer9", "--seed", "5"]).args(more).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn trainings_survive_being_killed() {
+    for (method, more) in [
+        ("reinforce", &["--rounds", "30", "--games", "200"][..]),
+        ("genetic", &["--rounds", "4", "--games", "60"]),
+        ("cma", &["--rounds", "4", "--games", "60"]),
+    ] {
+        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let out = train(whole.path(), method, more).output().unwrap();
+        assert!(out.status.success(), "{method}: {}", String::from_utf8_lossy(&out.stderr));
+        for round in 0..4u64 {
+            let mut child = train(killed.path(), method, more).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(60 + 50 * round));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let resumed = train(killed.path(), method, more).output().unwrap();
+        assert!(resumed.status.success(), "{method}: {}", String::from_utf8_lossy(&resumed.stderr));
+        assert_eq!(resumed.stdout, out.stdout, "{method}");
+        let file = |folder: &Path| std::fs::read_to_string(folder.join("my.aip")).unwrap();
+        assert_eq!(file(killed.path()), file(whole.path()), "{method}");
+    }
+}
+
+#[test]
+fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
+    let learned = |rules: &str, threads: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["train", rules, "aip", "--out", "my.aip", "--rounds", "3", "--threads", threads])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(out.status.success(), "{rules}: {}", String::from_utf8_lossy(&out.stderr));
+        std::fs::read_to_string(folder.path().join("my.aip")).unwrap()
+    };
+    let one = learned("grid", "1");
+    assert_eq!(one, learned("grid:p1vp2,pos=standard", "2"));
+    assert_ne!(one, learned("grid:rules=dice", "2"));
+}
+
+#[test]
+fn a_players_file_on_disk_comes_before_a_shipped_one_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = include_str!("../../../data/players/aiPlayer0.aip").replace("INSIGNIFICANT 0;", "COURAGE 1;");
+    std::fs::write(folder.path().join("aiPlayer8.aip"), own).unwrap();
+    let play = |player: &str| {
+        Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["match", "grid", "--seats", player, "aip", "--games", "2"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    assert!(play("aip:aiPlayer8").status.success(), "the shipped one by its bare name");
+    let error = String::from_utf8(play("aip:aiPlayer8.aip").stderr).unwrap();
+    assert!(error.contains("aiPlayer8.aip:2: COURAGE: not a heuristic"), "{error}");
+}
+
+#[test]
+fn training_overwrites_nothing_without_being_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my.aip");
+    let other = include_str!("../../../data/players/aiPlayer8.aip");
+    for method in ["reinforce", "cma"] {
+        std::fs::write(&path, other).unwrap();
+        let out = train(folder.path(), method, &["--rounds", "1"]).output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{method}");
+        assert!(String::from_utf8(out.stderr).unwrap().contains("--fresh"), "{method}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
+        assert!(
+            train(folder.path(), method, &["--rounds", "1", "--fresh"]).output().unwrap().status.success()
+        );
+        std::fs::remove_file(&path).unwrap();
+    }
+    refused(&["train", "lucid", "random", "--out", "x"], "does not learn");
+    refused(
+        &["train", "grid", "aip", "--out", "x", "--method", "cna"],
+        "unknown method 'cna': did you mean 'cma'?",
+    );
+    refused(&["train", "grid", "aip:nobody", "--out", "x"], "nobody: ");
+}
