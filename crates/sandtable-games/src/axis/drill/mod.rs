@@ -1,4 +1,4 @@
-//! Small scenarios as [`Squad`]s: one decision per unit and turn, exact battles, points that are gained and lost.
+//! Small scenarios as [`Squad`](sandtable_core::Squad)s: one decision per unit and turn, exact battles, points that are gained and lost.
 //!
 //! After Lie, *Playing Axis & Allies Revised Using Learning Automata* (sections 3.1 and 4): two nations, no economy. A unit
 //! stays or goes where its movement takes it; then all battles are fought to the end, both sides losing the cheapest
