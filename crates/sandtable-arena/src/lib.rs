@@ -9,6 +9,7 @@ pub mod episode;
 mod failure;
 pub mod hosted;
 pub mod import;
+pub mod ladder;
 pub mod lawful;
 pub mod live;
 pub mod luck;

@@ -36,6 +36,8 @@ pub trait Listed {
     fn open(&self, spec: &Spec) -> Result<Box<dyn AnyGame>, BadInput>;
     /// Its calculator of battle odds.
     fn odds(&self) -> Option<&'static Calculator>;
+    /// The field of its ladder, as text.
+    fn ladder(&self) -> Option<&'static str>;
     /// What its players can learn.
     fn lessons(&self) -> Vec<Lessons>;
     /// Its variants that can be solved exactly.
@@ -69,6 +71,10 @@ impl<G: Notation, P: Problem> Listed for GameDef<G, P> {
 
     fn odds(&self) -> Option<&'static Calculator> {
         self.knowledge.odds
+    }
+
+    fn ladder(&self) -> Option<&'static str> {
+        self.knowledge.ladder
     }
 
     fn lessons(&self) -> Vec<Lessons> {

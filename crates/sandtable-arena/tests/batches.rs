@@ -108,13 +108,13 @@ fn priors_are_heeded_from_the_root_on() {
         for event in &record.steps {
             match event {
                 Event::Step { step, .. } => {
-                    let step: Action = pig.parse_action(&step).unwrap();
+                    let step: Action = pig.parse_action(step).unwrap();
                     assert_eq!(step, pig.exact().best(&state), "{state:?}");
                     decisions += 1;
                     pig.apply(&mut state, step);
                 }
                 Event::Dice { dice } => {
-                    let face = pig.parse_chance(&state, &dice).unwrap();
+                    let face = pig.parse_chance(&state, dice).unwrap();
                     pig.resolve(&mut state, face);
                 }
             }

@@ -56,6 +56,8 @@ pub struct Knowledge<G: Game> {
     pub counts: Option<&'static dyn Counts<G>>,
     /// Exact odds of single battles.
     pub odds: Option<&'static Calculator>,
+    /// The field of opponents that its agents are measured against, as the arena's ladders read it.
+    pub ladder: Option<&'static str>,
     /// How its players learn.
     pub trainers: &'static [Trainer<G>],
 }
@@ -80,6 +82,7 @@ impl<G: Game> Knowledge<G> {
         luck: None,
         counts: None,
         odds: None,
+        ladder: None,
         trainers: &[],
     };
 

@@ -3,6 +3,7 @@
 mod axis;
 mod axis_import;
 mod cli;
+mod ladders;
 mod odds;
 mod odds_axis;
 mod risk;

@@ -113,6 +113,7 @@ pub fn axis() -> GameDef<Axis, drill::Drill> {
             },
             crew: Some(|game| Some(Box::new(players::crew::Units::new(game)))),
             odds: Some(&odds::CALCULATOR),
+            ladder: Some(include_str!("../../../../data/ladders/axis.toml")),
             ..Knowledge::NONE
         },
         problem: Some(|args| {

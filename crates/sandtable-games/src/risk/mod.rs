@@ -92,6 +92,7 @@ pub fn risk() -> GameDef<Risk> {
             guide: Some(|_| Box::new(Restraint::default())),
             quick: Some(|_| Box::new(Restraint::default())),
             odds: Some(&odds::CALCULATOR),
+            ladder: Some(include_str!("../../../../data/ladders/risk.toml")),
             ..Knowledge::NONE
         },
         problem: None,

@@ -8,6 +8,7 @@ pub mod agents;
 pub mod bench;
 pub mod games;
 pub mod import;
+pub mod ladder;
 pub mod matches;
 pub mod odds;
 pub mod perft;
