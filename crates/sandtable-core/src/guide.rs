@@ -23,7 +23,7 @@ pub struct Habits {
 impl Default for Habits {
     /// For a game of which nothing is known: results of playouts tell little, so everything is tried often.
     fn default() -> Self {
-        Habits { exploration: 3.0, cut: 8, rollout: "quick", propose: "none", exact: true, widen: 0.0 }
+        Habits { exploration: 3.0, cut: 8, rollout: "quick", propose: "none", exact: false, widen: 0.0 }
     }
 }
 

@@ -72,6 +72,8 @@ struct Worker<G: Game> {
     choices: Vec<Choice<G::Action>>,
     /// What was known at the last two doublings of the number of simulations, the older first.
     earlier: [Vec<Choice<G::Action>>; 2],
+    /// What it would do.
+    preferred: Option<Result<G::Action, u16>>,
     /// How many simulations the last search made.
     done: u32,
 }
@@ -195,6 +197,7 @@ impl<G: Game> Mcts<G> {
                 steps: Vec::with_capacity(1 << 10),
                 choices: Vec::with_capacity(1 << 10),
                 earlier: [Vec::with_capacity(1 << 10), Vec::with_capacity(1 << 10)],
+                preferred: None,
                 done: 0,
             })
         };
@@ -250,10 +253,10 @@ impl<G: Game> Mcts<G> {
     }
 
     /// What most workers prefer; where they are even, what was visited most.
-    fn preferred(&self, home: Option<G::Action>) -> Option<Result<G::Action, u16>> {
-        let preferred: Vec<_> = self.workers.iter().map(|w| w.tree.preferred(home)).collect();
-        let votes =
-            |what: &Result<G::Action, u16>| preferred.iter().filter(|p| p.as_ref() == Some(what)).count();
+    fn preferred(&self) -> Option<Result<G::Action, u16>> {
+        let votes = |what: &Result<G::Action, u16>| {
+            self.workers.iter().filter(|worker| worker.preferred.as_ref() == Some(what)).count()
+        };
         let better = |a: &Choice<G::Action>, b: &Choice<G::Action>| {
             votes(&a.what).cmp(&votes(&b.what)).then(a.visits.cmp(&b.visits)).then(a.mean.total_cmp(&b.mean))
         };
@@ -311,7 +314,8 @@ impl<G: Game> Agent<G> for Mcts<G> {
         self.search(game, ask.budget(self.own, self.usual));
         self.pool();
         let home = self.workers[0].valuer.home(game, &state, ask.rng);
-        match self.preferred(home) {
+        self.workers.iter_mut().for_each(|worker| worker.preferred = worker.tree.preferred(home));
+        match self.preferred() {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
                 let proposer = &mut self.workers[0].proposers[usize::from(proposer)];
