@@ -120,7 +120,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
 }
 
 /// The neutral territory that stands most in the way of the others and least in one's own.
-fn obstacle(sense: &Sense) -> usize {
+pub fn obstacle(sense: &Sense) -> usize {
     let places = sense.game.placeable(sense.state);
     let nearby = |t: usize, set: Set| f64::from((sense.game.map.adjacent[t] & set).count_ones());
     let others: Set = sense.others().map(|p| sense.state.owned[p]).fold(0, |all, set| all | set);
