@@ -57,7 +57,7 @@ pub fn players() -> Vec<AgentDef<Risk>> {
         ),
         AgentDef {
             name: "domination",
-            about: "any seat: Domination's computer players, hard, average or easy (domination:average)",
+            about: "any seat: the computer player of the free program Domination (yura.net), hard, average or easy",
             params: domination::PARAMS,
             seats: Seats::Any,
             timed: |_| false,

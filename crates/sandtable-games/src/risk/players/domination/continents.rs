@@ -38,7 +38,7 @@ pub fn list(view: &Situation, reach: &Reach, found: &mut Vec<(f64, usize)>) {
         }
         found.push((ratio, number));
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let sure = (6 - view.rivals().len() as i32).max(1) as usize;
     let mut place = 0;
     found.retain(|(ratio, _)| {

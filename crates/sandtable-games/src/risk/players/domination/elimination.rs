@@ -16,7 +16,7 @@ pub fn eliminate(view: &Situation, reach: &mut Reach, hopeful: bool, piecemeal: 
         prey[count] = *rival;
         count += 1;
     }
-    prey[..count].sort_by(|a, b| b.cards.cmp(&a.cards).then(a.defence.total_cmp(&b.defence)));
+    prey[..count].sort_unstable_by(|a, b| b.cards.cmp(&a.cards).then(a.defence.total_cmp(&b.defence)));
     for (rank, rival) in prey[..count].iter().enumerate() {
         if view.level == Level::Hard && !view.duel() && unwise(view, rival) {
             continue;

@@ -99,7 +99,7 @@ impl<'a> Situation<'a> {
             view.rivals += 1;
         }
         let rank = |s: &Standing| (s.value, s.cards);
-        view.order[..view.rivals].sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("numbers"));
+        view.order[..view.rivals].sort_unstable_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("numbers"));
         if view.rivals > 0 && !setup {
             view.choose_targets();
             view.choose_mood(rng);
