@@ -14,6 +14,11 @@ pub trait Style: Send {
     /// The attack to make, if any: from where, and what.
     fn attack(&mut self, sense: &Sense) -> Option<(usize, usize)>;
 
+    /// The free territory to take.
+    fn claim(&mut self, sense: &Sense) -> usize {
+        claim(sense)
+    }
+
     /// Where the next starting troop goes.
     fn muster(&mut self, sense: &Sense) -> usize {
         self.front(sense)
@@ -96,7 +101,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
             Phase::Trade => self.0.trade(&sense),
             Phase::Muster => Action::Place { to: self.0.muster(&sense) as u8, troops: 1 },
             Phase::MusterNeutral => Action::Place { to: obstacle(&sense) as u8, troops: 1 },
-            _ => Action::Place { to: claim(&sense) as u8, troops: 1 },
+            _ => Action::Place { to: self.0.claim(&sense) as u8, troops: 1 },
         };
         debug_assert_eq!(game.check(state, step), Ok(()));
         plan.push(step);
