@@ -109,6 +109,14 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             &one_thread,
         ),
         (
+            "match risk:duel, domination:hard v domination:hard, one thread",
+            "risk:duel",
+            ["domination:hard", "domination:hard"],
+            Method::None,
+            games / 50,
+            &one_thread,
+        ),
+        (
             "match axis:minimap, ez-fodder v ez-fodder, one thread",
             "axis:minimap",
             ["ez-fodder", "ez-fodder"],

@@ -149,6 +149,8 @@ fn nothing_allocates_in_risk_or_in_its_searches() {
         "continent-holder",
         "card-hunter",
         "planner",
+        "domination:hard",
+        "domination:easy",
     ] {
         assert_eq!(in_risk("duel", &[style, "planner"], 100), 0, "{style}");
         assert_eq!(in_risk("classic", &[style, "planner", style], 20), 0, "{style}");

@@ -17,6 +17,7 @@ mod pig;
 mod risk;
 mod risk_battle;
 mod risk_cards;
+mod risk_domination;
 mod risk_map;
 mod risk_orders;
 mod risk_players;

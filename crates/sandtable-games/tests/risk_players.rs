@@ -3,8 +3,17 @@
 use sandtable_core::{Agent, Args, Ask, Game, Guess, Notation, Rng, Stream, Turn};
 use sandtable_games::risk::{self, Action, Risk};
 
-const STYLES: [&str; 6] =
-    ["weakest-neighbour", "even-spreader", "cluster-grower", "continent-holder", "card-hunter", "planner"];
+const STYLES: [&str; 9] = [
+    "weakest-neighbour",
+    "even-spreader",
+    "cluster-grower",
+    "continent-holder",
+    "card-hunter",
+    "planner",
+    "domination:hard",
+    "domination:average",
+    "domination:easy",
+];
 
 /// Every kind of every option occurs in one of these.
 const RULES: [&str; 14] = [
@@ -36,9 +45,8 @@ fn game(items: &str) -> Risk {
 
 fn player(game: &Risk, name: &str) -> Box<dyn Agent<Risk>> {
     let def = risk::risk();
-    let agent =
-        (def.knowledge.players)().into_iter().find(|a| a.name == name).expect("a player of that name");
-    agent.make(&def.kit(game), &Args::defaults(agent.params)).expect("no parameters to be wrong")
+    let (agent, args) = def.kit(game).player(name).expect("a player of that name");
+    agent.make(&def.kit(game), &args).expect("parameters that fit")
 }
 
 /// Plays a game; every step that is proposed must be legal. Returns how many players are left.

@@ -3,16 +3,18 @@
 mod card_hunter;
 mod cluster_grower;
 mod continent_holder;
+mod domination;
 mod even_spreader;
 mod planner;
 mod sense;
 mod style;
 mod weakest_neighbour;
 
-use sandtable_core::AgentDef;
+use sandtable_core::{AgentDef, Build, Seats};
 
 use super::guide::Restraint;
 use super::rules::Risk;
+use domination::Domination;
 use style::Scripted;
 
 /// The players that belong to Risk.
@@ -53,5 +55,13 @@ pub fn players() -> Vec<AgentDef<Risk>> {
             "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
             |kit, _| Ok(Box::new(Scripted(planner::Planner::new(kit.game)))),
         ),
+        AgentDef {
+            name: "domination",
+            about: "any seat: the computer player of the free program Domination (yura.net), hard, average or easy",
+            params: domination::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(|kit, args| Ok(Box::new(Domination::new(kit.game, args)?))),
+        },
     ]
 }

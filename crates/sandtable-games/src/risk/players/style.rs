@@ -14,6 +14,11 @@ pub trait Style: Send {
     /// The attack to make, if any: from where, and what.
     fn attack(&mut self, sense: &Sense) -> Option<(usize, usize)>;
 
+    /// The free territory to take.
+    fn claim(&mut self, sense: &Sense) -> usize {
+        claim(sense)
+    }
+
     /// Where the next starting troop goes.
     fn muster(&mut self, sense: &Sense) -> usize {
         self.front(sense)
@@ -96,7 +101,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
             Phase::Trade => self.0.trade(&sense),
             Phase::Muster => Action::Place { to: self.0.muster(&sense) as u8, troops: 1 },
             Phase::MusterNeutral => Action::Place { to: obstacle(&sense) as u8, troops: 1 },
-            _ => Action::Place { to: claim(&sense) as u8, troops: 1 },
+            _ => Action::Place { to: self.0.claim(&sense) as u8, troops: 1 },
         };
         debug_assert_eq!(game.check(state, step), Ok(()));
         plan.push(step);
@@ -120,7 +125,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
 }
 
 /// The neutral territory that stands most in the way of the others and least in one's own.
-fn obstacle(sense: &Sense) -> usize {
+pub fn obstacle(sense: &Sense) -> usize {
     let places = sense.game.placeable(sense.state);
     let nearby = |t: usize, set: Set| f64::from((sense.game.map.adjacent[t] & set).count_ones());
     let others: Set = sense.others().map(|p| sense.state.owned[p]).fold(0, |all, set| all | set);

@@ -1,13 +1,9 @@
 //! Chains of battles: what an army can expect if it goes on from territory to territory as long as that pays.
 
-use super::super::super::state::{NEUTRAL, members};
+use super::super::super::state::{MAX_PLAYERS, NEUTRAL, members};
 use super::super::sense::Sense;
+use super::weights::WIDEST;
 use super::worth::Worth;
-
-/// How many targets are followed up at each step of a chain; beyond, one.
-const WIDTH: [usize; 3] = [3, 2, 2];
-/// The longest chain.
-const DEPTH: usize = 8;
 
 /// A chain of battles from one territory.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +26,8 @@ pub struct Staff<'a> {
     fall: f32,
     /// What harm to another player counts: it is shared with all the others.
     rivalry: f32,
+    /// The troops that each of the others may bring up before it attacks.
+    coming: [u32; MAX_PLAYERS],
     /// What cards are worth now, against those of fixed values.
     dear: f32,
     /// What the continents that are held are worth as they are.
@@ -40,7 +38,8 @@ impl<'a> Staff<'a> {
     pub fn new(sense: &'a Sense<'a>, worth: &'a Worth) -> Staff<'a> {
         let fall = worth.weights.fall * (1.0 - worth.weights.bold * sense.boldness() as f32);
         let rivalry = 1.0 / sense.others().count().max(1) as f32;
-        let mut staff = Staff { sense, worth, fall, rivalry, dear: worth.dear(sense), safe: 0.0 };
+        let (coming, dear) = (worth.coming(sense), worth.dear(sense));
+        let mut staff = Staff { sense, worth, fall, rivalry, coming, dear, safe: 0.0 };
         staff.safe = staff.safety(sense.own, usize::MAX, usize::MAX, 0);
         staff
     }
@@ -62,7 +61,8 @@ impl<'a> Staff<'a> {
             let mut hold = 1.0;
             for door in members(region.doors) {
                 let rivals = sense.game.map.adjacent[door] & !own & !sense.state.owned[NEUTRAL];
-                let threat = members(rivals).map(|t| sense.troops(t)).max().unwrap_or(0);
+                let strength = |t: usize| sense.troops(t) + self.coming[usize::from(sense.state.owner[t])];
+                let threat = members(rivals).map(strength).max().unwrap_or(0);
                 if threat < 2 {
                     continue;
                 }
@@ -100,11 +100,11 @@ impl<'a> Staff<'a> {
         let sense = self.sense;
         let targets = sense.game.map.adjacent[at] & !own;
         let stay = self.stay(from, at, attackers, own);
-        if attackers == 0 || targets == 0 || depth >= DEPTH {
+        if attackers == 0 || targets == 0 || depth >= self.worth.weights.search.depth {
             return (stay, at);
         }
-        let width = WIDTH.get(depth).copied().unwrap_or(1);
-        let mut ways = [Way::NONE; 3];
+        let width = self.worth.weights.search.width.get(depth).copied().unwrap_or(1);
+        let mut ways = [Way::NONE; WIDEST];
         for to in members(targets) {
             let way = self.battle(attackers, to, own, first);
             // The best ways so far, in their order.

@@ -1,6 +1,8 @@
 //! `planner`: weighs whole chains of battles by exact odds and what they bring: land, continents, cards, eliminations.
 
 mod campaign;
+mod opening;
+mod weights;
 mod worth;
 
 use sandtable_core::Heat;
@@ -10,7 +12,9 @@ use super::super::state::{Action, members};
 use super::sense::{Sense, best};
 use super::style::{Style, place_at};
 use campaign::{Campaign, Staff};
-use worth::{DUEL, MANY, Worth};
+use opening::{Claims, FEW, SEVERAL, muster};
+use weights::{DIRECT, DUEL, MANY};
+use worth::Worth;
 
 /// Plans campaigns.
 pub struct Planner {
@@ -18,11 +22,15 @@ pub struct Planner {
     duel: Worth,
     /// And against several.
     many: Worth,
+    /// And while land is free.
+    claims: Claims,
 }
 
 impl Planner {
     pub fn new(game: &Risk) -> Planner {
-        Planner { duel: Worth::new(game, DUEL), many: Worth::new(game, MANY) }
+        let duel = if game.options.neutral { DUEL } else { DIRECT };
+        let claims = if game.options.players > 2 { SEVERAL } else { FEW };
+        Planner { duel: Worth::new(game, duel), many: Worth::new(game, MANY), claims }
     }
 
     fn staff<'a>(&'a self, sense: &'a Sense) -> Staff<'a> {
@@ -64,9 +72,12 @@ impl Style for Planner {
         best(members(sense.front()), need).expect("a territory")
     }
 
-    /// An even line first: the troops that the turns bring make the army.
+    fn claim(&mut self, sense: &Sense) -> usize {
+        self.claims.claim(sense)
+    }
+
     fn muster(&mut self, sense: &Sense) -> usize {
-        best(members(sense.front()), |t| -f64::from(sense.troops(t))).expect("a territory")
+        muster(sense, &self.staff(sense))
     }
 
     fn place(&mut self, sense: &Sense, plan: &mut Vec<Action>) {

@@ -3,88 +3,12 @@
 use super::super::super::cards::progressive_value;
 use super::super::super::options::Cards;
 use super::super::super::rules::Risk;
-use super::super::super::state::NEUTRAL;
+use super::super::super::state::{MAX_PLAYERS, NEUTRAL};
 use super::super::sense::Sense;
+use super::weights::Weights;
 
 /// What a set brings at fixed values, about.
 const FIXED: f32 = 8.0;
-
-/// The worth of things, in own troops.
-#[derive(Clone, Copy)]
-pub struct Weights {
-    /// A territory of the player's own.
-    pub land: f32,
-    /// A territory that another player loses.
-    pub loss: f32,
-    /// A neutral troop that falls.
-    pub neutral: f32,
-    /// A troop of another player that falls.
-    pub kill: f32,
-    /// An own troop that falls.
-    pub fall: f32,
-    /// The first territory of the turn, where it brings a card.
-    pub card: f32,
-    /// A whole continent, for each troop of its bonus.
-    pub whole: f32,
-    /// The way to a whole continent, likewise.
-    pub part: f32,
-    /// A whole continent that another player loses.
-    pub broken: f32,
-    /// The way of another player to a continent.
-    pub hindered: f32,
-    /// Troops that end where no other player is near, each.
-    pub stranded: f32,
-    /// A whole continent that will be held until the next turn, for each troop of its bonus.
-    pub safe: f32,
-    /// Another player's elimination, without cards.
-    pub end: f32,
-    /// Each card of that player.
-    pub prize: f32,
-    /// How much less an own troop counts for one who is far ahead.
-    pub bold: f32,
-    /// A neighbour of the territory that is the player's own.
-    pub compact: f32,
-}
-
-/// The weights that play best against one other player, found by matches in `risk:duel`.
-pub const DUEL: Weights = Weights {
-    land: 0.4,
-    loss: 0.83,
-    neutral: 0.05,
-    kill: 0.54,
-    fall: 1.26,
-    card: 2.5,
-    whole: 1.18,
-    part: 0.19,
-    broken: 1.88,
-    hindered: 0.87,
-    stranded: 0.0,
-    safe: 1.3,
-    end: 5.65,
-    prize: 2.49,
-    bold: 0.45,
-    compact: 0.07,
-};
-
-/// The weights that play best against several: land and harm count for less, continents for more.
-pub const MANY: Weights = Weights {
-    land: 0.05,
-    loss: 0.34,
-    neutral: 0.18,
-    kill: 0.24,
-    fall: 1.2,
-    card: 2.14,
-    whole: 2.78,
-    part: 0.54,
-    broken: 1.0,
-    hindered: 0.35,
-    stranded: 0.64,
-    safe: 0.3,
-    end: 4.91,
-    prize: 2.62,
-    bold: 0.42,
-    compact: 0.0,
-};
 
 /// A continent, with what each number of its territories is worth.
 pub struct Region {
@@ -128,6 +52,15 @@ impl Worth {
             region: game.map.territories.iter().map(|t| t.continent).collect(),
             weights,
         }
+    }
+
+    /// The troops that each of the others is expected to bring up before it attacks.
+    pub fn coming(&self, sense: &Sense) -> [u32; MAX_PLAYERS] {
+        let mut coming = [0; MAX_PLAYERS];
+        for p in sense.others() {
+            coming[p] = (self.weights.coming * f32::from(sense.game.income(sense.state, p))) as u32;
+        }
+        coming
     }
 
     /// What cards are worth, as a multiple of what they are worth at fixed values.
