@@ -1,27 +1,45 @@
 //! The players of Axis & Allies.
 
 mod dls;
-mod ez_fodder;
 pub(super) mod land;
 pub(super) mod orders;
 mod staff;
 pub(super) mod tactics;
+mod triplea;
 
 use sandtable_core::{AgentDef, Args, BadInput, Build, Param, Seats};
 
 use super::rules::Axis;
 use tactics::value::{LEARNED, PAPER};
+use triplea::{Easy, Planner, Release};
 
 /// All players.
 pub fn players() -> Vec<AgentDef<Axis>> {
     vec![
         AgentDef {
-            name: "ez-fodder",
-            about: "TripleA's easy opponent: greedy, never retreats, never flies but to bomb and with its stacks",
-            params: &[],
+            name: "triplea",
+            about: "TripleA's AIs: Easy (Weak), Fast and Hard (Pro), as the program plays them on land and in the air",
+            params: &LEVEL,
             seats: Seats::Any,
             timed: |_| false,
-            build: Build::Policy(|_, _| Ok(Box::<ez_fodder::EzFodder>::default())),
+            build: Build::Policy(|kit, args| match args.get("level") {
+                "easy" => Ok(Box::new(Easy::new(kit.game, Release::Now))),
+                "fast" => Ok(Box::new(Planner::new(kit.game, false))),
+                "hard" => Ok(Box::new(Planner::new(kit.game, true))),
+                other => Err(BadInput::new(format!("level={other}: expected easy, fast or hard"))),
+            }),
+        },
+        AgentDef {
+            name: "ez-fodder",
+            about: "TripleA's Easy AI, once named E.Z. Fodder: greedy, never retreats, flies only to bomb and with its stacks",
+            params: &RULES,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(|kit, args| {
+                let early = args.flag("rules", "2010", "now")?;
+                let release = if early { Release::Early2010 } else { Release::Now };
+                Ok(Box::new(Easy::new(kit.game, release)))
+            }),
         },
         AgentDef {
             name: "dls",
@@ -46,6 +64,10 @@ pub fn players() -> Vec<AgentDef<Axis>> {
         },
     ]
 }
+
+const LEVEL: [Param; 1] = [Param::main("level", "easy, fast or hard", "fast")];
+
+const RULES: [Param; 1] = [Param::new("rules", "now, or 2010: as the dls paper met it in February 2010", "now")];
 
 const STAFF: [Param; 13] = [
     Param {
