@@ -67,7 +67,8 @@ pub fn players() -> Vec<AgentDef<Axis>> {
 
 const LEVEL: [Param; 1] = [Param::main("level", "easy, fast or hard", "fast")];
 
-const RULES: [Param; 1] = [Param::new("rules", "now, or 2010: as the dls paper met it in February 2010", "now")];
+const RULES: [Param; 1] =
+    [Param::new("rules", "now, or 2010: as the dls paper met it in February 2010", "now")];
 
 const STAFF: [Param; 13] = [
     Param {

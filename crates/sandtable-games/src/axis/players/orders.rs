@@ -61,9 +61,7 @@ impl Orders {
 fn able(game: &Axis, state: &State, unit: u8, from: u16, to: u16) -> u16 {
     match (state.phase == Phase::Combat, game.flies(unit)) {
         (true, false) if !game.home(state, from) => state.able(from, unit, 1),
-        (false, true) if !game.landable(state, from) => {
-            state.able(from, unit, game.air_distance(from, to))
-        }
+        (false, true) if !game.landable(state, from) => state.able(from, unit, game.air_distance(from, to)),
         _ => game.ready(state, from, unit),
     }
 }

@@ -28,7 +28,7 @@ impl Field<'_> {
 
     fn near_factory(&self, at: u16) -> bool {
         let mine = |p: &u16| self.state.owner[usize::from(*p)] == self.me && self.works(*p) > 0.0;
-        self.game.land_ways(at).iter().any(|p| mine(p))
+        self.game.land_ways(at).iter().any(mine)
     }
 }
 
@@ -63,7 +63,8 @@ impl Campaign<'_> {
         for s in order {
             self.send_to_weakest(s, &wanted, |this, i| {
                 let soldier = &this.soldiers[s];
-                this.marches(s) || (this.worth_flying(i) && this.worth_the_plane(soldier.kind, soldier.from, i))
+                this.marches(s)
+                    || (this.worth_flying(i) && this.worth_the_plane(soldier.kind, soldier.from, i))
             });
         }
     }
@@ -90,12 +91,15 @@ impl Campaign<'_> {
         let units = &self.field.game.scenario.units;
         let per_hit = |k: usize| f64::from(units[k].cost) / f64::from(units[k].hits.max(1));
         let buys = self.field.game.scenario.nations[usize::from(self.field.me)].buys.iter();
-        let fodder = buys.map(|(k, _)| usize::from(*k)).filter(|&k| units[k].fights() && units[k].domain == Domain::Land);
+        let fodder = buys
+            .map(|(k, _)| usize::from(*k))
+            .filter(|&k| units[k].fights() && units[k].domain == Domain::Land);
         let cheapest = fodder.map(per_hit).fold(f64::MAX, f64::min);
         let few: Vec<usize> =
             self.options.iter().map(|options| options.iter().filter(|&&i| wanted[i]).count()).collect();
         let mut order: Vec<usize> = (0..self.soldiers.len()).filter(|&s| self.marches(s)).collect();
-        order.retain(|&s| few[self.soldiers[s].group] > 0 && per_hit(self.soldiers[s].kind) <= 2.0 * cheapest);
+        order
+            .retain(|&s| few[self.soldiers[s].group] > 0 && per_hit(self.soldiers[s].kind) <= 2.0 * cheapest);
         order.sort_by_key(|&s| {
             let soldier = &self.soldiers[s];
             (few[soldier.group], units[soldier.kind].cost, &units[soldier.kind].name)
@@ -179,7 +183,7 @@ impl Campaign<'_> {
                 if weakest.is_none_or(|(least, _)| verdict.win < least) {
                     weakest = Some((verdict.win, i));
                 }
-            } else if !verdict.land && !(flies && guns) {
+            } else if !(verdict.land || flies && guns) {
                 bare = bare.or(Some(i));
             }
         }
@@ -200,10 +204,14 @@ impl Campaign<'_> {
             if self.marches(s) {
                 let reaches = |this: &Self, i: usize| options.contains(&i) && this.targets[i].hold;
                 let list = self.list.clone();
-                let lasting = list.into_iter().filter(|&i| reaches(self, i)).collect::<Vec<_>>().into_iter().find(|&i| {
-                    let t = &mut self.targets[i];
-                    !self.judge.overwhelming(&t.sent, &t.defenders) && t.verdict(self.judge).rounds > 2.0
-                });
+                let lasting =
+                    list.into_iter().filter(|&i| reaches(self, i)).collect::<Vec<_>>().into_iter().find(
+                        |&i| {
+                            let t = &mut self.targets[i];
+                            !self.judge.overwhelming(&t.sent, &t.defenders)
+                                && t.verdict(self.judge).rounds > 2.0
+                        },
+                    );
                 if let Some(i) = lasting {
                     self.send(s, i);
                 }

@@ -27,7 +27,8 @@ impl Campaign<'_> {
             let able = |&at: &u16| {
                 field.game.safe_raid(field.state, kind as u8, from, at) && field.lands_well(kind, from, at)
             };
-            let best = field.land().filter(able).max_by(|&a, &b| score(a).total_cmp(&score(b)).then(b.cmp(&a)));
+            let best =
+                field.land().filter(able).max_by(|&a, &b| score(a).total_cmp(&score(b)).then(b.cmp(&a)));
             if let Some(at) = best.filter(|&at| score(at) >= ENOUGH) {
                 sent[usize::from(at)] += 1.0;
                 self.soldiers[s].raids = Some(at);

@@ -85,7 +85,8 @@ impl<'a> Field<'a> {
     /// The cheapest unit that marches and fights, its price, and how many of it can be paid and placed at a province.
     pub fn recruits(&self, at: u16) -> Option<(usize, u16)> {
         let buys = self.game.scenario.nations[usize::from(self.me)].buys.iter();
-        let paid: u32 = buys.clone().map(|&(k, p)| u32::from(self.state.bought[usize::from(k)]) * u32::from(p)).sum();
+        let paid: u32 =
+            buys.clone().map(|&(k, p)| u32::from(self.state.bought[usize::from(k)]) * u32::from(p)).sum();
         let money = u32::from(self.state.money[usize::from(self.me)]) + paid;
         let fodder = buys.filter(|(k, _)| {
             let unit = &self.game.scenario.units[usize::from(*k)];
@@ -214,10 +215,17 @@ impl<'a> Campaign<'a> {
             for k in (0..game.kinds()).filter(|&k| game.ready(state, from, k as u8) > 0) {
                 let unit = &game.scenario.units[k];
                 let mut options = Vec::new();
-                if unit.fights() && unit.domain == Domain::Land && unit.movement > 0 && game.home(state, from) {
+                if unit.fights() && unit.domain == Domain::Land && unit.movement > 0 && game.home(state, from)
+                {
                     ways.march(from, unit.movement, unit.blitz, |to, _| options.push(found[usize::from(to)]));
                 } else if unit.fights() && unit.domain == Domain::Air {
-                    options.extend(self.targets.iter().enumerate().filter(|(_, t)| self.field.strikes(k, from, t.at)).map(|(i, _)| i));
+                    options.extend(
+                        self.targets
+                            .iter()
+                            .enumerate()
+                            .filter(|(_, t)| self.field.strikes(k, from, t.at))
+                            .map(|(i, _)| i),
+                    );
                 }
                 options.retain(|&i| i != usize::MAX);
                 options.sort_unstable();
@@ -249,9 +257,14 @@ impl<'a> Campaign<'a> {
             let t = &self.targets[i];
             let nobody = if self.judge.count(&t.defenders) == 0 { 1.0 } else { 0.0 };
             let value = (verdicts[i].swing
-                + (2.0 + f64::from(u8::from(hold))) * (1.0 + nobody) * (1.0 + field.works(t.at)) * field.worth(t.at))
+                + (2.0 + f64::from(u8::from(hold)))
+                    * (1.0 + nobody)
+                    * (1.0 + field.works(t.at))
+                    * field.worth(t.at))
                 * (1.0 + 4.0 * field.capital(t.at))
-                * field.home().map_or(1.0, |home| if field.game.land_ways(home).contains(&t.at) { 3.0 } else { 1.0 });
+                * field
+                    .home()
+                    .map_or(1.0, |home| if field.game.land_ways(home).contains(&t.at) { 3.0 } else { 1.0 });
             (self.targets[i].hold, self.targets[i].value) = (hold, value);
         }
         let targets = &self.targets;
@@ -359,8 +372,10 @@ impl<'a> Campaign<'a> {
         let hold = if front.holds(self, i, &verdict.left) { 1.0 } else { 0.0 };
         let works = field.works(at);
         let land = (2.0 + works + hold * (1.0 + 1.5 * works)) * field.worth(at);
-        let loot = field.capital(at) * production(field.game, field.state, field.state.owner[usize::from(at)]);
-        let value = 1.0 + verdict.swing + (land + loot) * verdict.win / 100.0 - 2.0 / 3.0 * counter.swing.max(0.0);
+        let loot =
+            field.capital(at) * production(field.game, field.state, field.state.owner[usize::from(at)]);
+        let value =
+            1.0 + verdict.swing + (land + loot) * verdict.win / 100.0 - 2.0 / 3.0 * counter.swing.max(0.0);
         verdict.win < MIN || !verdict.land || value < 0.0
     }
 
@@ -401,7 +416,8 @@ impl<'a> Campaign<'a> {
                 let mine = self.soldiers.iter().filter(|s| s.goes == Some(i) && near(s.from));
                 mine.count() as f64 / self.targets[i].value.max(0.01)
             };
-            let most = (0..self.list.len()).max_by(|&a, &b| used(self.list[a]).total_cmp(&used(self.list[b])));
+            let most =
+                (0..self.list.len()).max_by(|&a, &b| used(self.list[a]).total_cmp(&used(self.list[b])));
             match most.filter(|&j| used(self.list[j]) > 0.0) {
                 Some(j) => {
                     let gone = self.list.remove(j);
@@ -466,10 +482,12 @@ impl Front {
         let field = campaign.field;
         let at = campaign.targets[i].at;
         let flies = |s: &Soldier| field.game.flies(s.kind as u8);
-        let attackers = campaign.soldiers.iter().filter(|s| !flies(s) && campaign.options[s.group].contains(&i));
+        let attackers =
+            campaign.soldiers.iter().filter(|s| !flies(s) && campaign.options[s.group].contains(&i));
         let mut origins: Vec<u16> = attackers.map(|s| s.from).collect();
         origins.dedup();
-        let mean = origins.iter().map(|&p| self.values[usize::from(p)]).sum::<f64>() / origins.len().max(1) as f64;
+        let mean =
+            origins.iter().map(|&p| self.values[usize::from(p)]).sum::<f64>() / origins.len().max(1) as f64;
         if self.values[usize::from(at)] * (1.0 + 4.0 * field.works(at)) < 0.75 * mean {
             return false;
         }

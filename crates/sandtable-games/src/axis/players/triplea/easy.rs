@@ -241,7 +241,10 @@ impl Easy {
         for from in (0..game.provinces() as u16).filter(|&p| game.land(p)) {
             let able = |&k: &u8| {
                 let unit = &game.scenario.units[usize::from(k)];
-                unit.fights() && unit.domain == Domain::Land && unit.movement > 0 && game.ready(state, from, k) > 0
+                unit.fights()
+                    && unit.domain == Domain::Land
+                    && unit.movement > 0
+                    && game.ready(state, from, k) > 0
             };
             let stack: Vec<u8> = (0..game.kinds() as u8).filter(able).collect();
             let capital = game.scenario.provinces[usize::from(from)].capital.is_some();
@@ -263,7 +266,9 @@ impl Easy {
             owner != NOBODY && !game.allied(state.mover, owner)
         };
         let nearest = |goals: &mut dyn Iterator<Item = u16>| {
-            goals.filter(|&p| p != from && far[usize::from(p)] < u16::MAX).min_by_key(|&p| far[usize::from(p)])
+            goals
+                .filter(|&p| p != from && far[usize::from(p)] < u16::MAX)
+                .min_by_key(|&p| far[usize::from(p)])
         };
         let all = || (0..game.provinces() as u16).filter(|&p| game.land(p));
         let capital = |n: usize| {
@@ -314,7 +319,9 @@ impl Easy {
         self.steps.clear();
         game.actions(state, &mut self.steps);
         plan.extend(self.steps.iter().min_by_key(|step| match **step {
-            Action::Move { from, to, count, .. } => (game.air_distance(from, to), to, std::cmp::Reverse(count)),
+            Action::Move { from, to, count, .. } => {
+                (game.air_distance(from, to), to, std::cmp::Reverse(count))
+            }
             _ => (u8::MAX, u16::MAX, std::cmp::Reverse(0)),
         }));
         true

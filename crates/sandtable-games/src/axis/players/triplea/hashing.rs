@@ -56,9 +56,20 @@ mod tests {
             game.scenario.provinces.iter().position(|p| p.name == key).expect("a province") as u16
         };
         for list in [
-            "rC rS1 rN1 rM1", "rN1 rC rN2 rM1", "rN2 rN1 bN2", "rM1 rS1 rN1 rC rM2", "rM2 bM2 rM1", "rS1 rC rM1 rS2",
-            "rS2 rS1 bS2", "bC bM1 bN1 bS1", "bN1 bM1 bN2 bC", "bN2 bN1 rN2", "bM1 bM2 bN1 bS1 bC", "bM2 bM1 rM2",
-            "bS1 bM1 bS2 bC", "bS2 bS1 rS2",
+            "rC rS1 rN1 rM1",
+            "rN1 rC rN2 rM1",
+            "rN2 rN1 bN2",
+            "rM1 rS1 rN1 rC rM2",
+            "rM2 bM2 rM1",
+            "rS1 rC rM1 rS2",
+            "rS2 rS1 bS2",
+            "bC bM1 bN1 bS1",
+            "bN1 bM1 bN2 bC",
+            "bN2 bN1 rN2",
+            "bM1 bM2 bN1 bS1 bC",
+            "bM2 bM1 rM2",
+            "bS1 bM1 bS2 bC",
+            "bS2 bS1 rS2",
         ] {
             let mut names = list.split(' ').map(place);
             let at = names.next().unwrap();

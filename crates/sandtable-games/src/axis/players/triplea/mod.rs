@@ -61,9 +61,12 @@ impl Planner {
         let field = |state| Field { game, state, me: state.mover, atlas };
         let fought = Campaign::plan(field(state), judge).aftermath();
         let capital = field(&fought).home();
-        let recruits = capital.and_then(|at| field(&fought).recruits(at).map(|(kind, count)| (at, kind, count)));
+        let recruits =
+            capital.and_then(|at| field(&fought).recruits(at).map(|(kind, count)| (at, kind, count)));
         let new: Vec<(u16, Vec<u16>)> = recruits
-            .map(|(at, kind, count)| (at, (0..game.kinds()).map(|k| if k == kind { count } else { 0 }).collect()))
+            .map(|(at, kind, count)| {
+                (at, (0..game.kinds()).map(|k| if k == kind { count } else { 0 }).collect())
+            })
             .into_iter()
             .collect();
         let moved = Redeployment::plan(field(&fought), judge, &new).result();

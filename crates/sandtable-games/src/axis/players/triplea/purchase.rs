@@ -81,7 +81,11 @@ impl<'a> Purchase<'a> {
         let Field { game, state, me, .. } = field;
         let open = vec![false; game.provinces()];
         let buys = game.scenario.nations[usize::from(me)].buys.iter();
-        let ware = |&(k, price): &(u8, u16)| Ware { kind: usize::from(k), price, unit: &game.scenario.units[usize::from(k)] };
+        let ware = |&(k, price): &(u8, u16)| Ware {
+            kind: usize::from(k),
+            price,
+            unit: &game.scenario.units[usize::from(k)],
+        };
         let yard = |at: u16| {
             let slots = game.room(state, at);
             (slots > 0).then(|| Yard { at, slots, bought: vec![0; game.kinds()], hold: true })
@@ -200,9 +204,7 @@ impl<'a> Purchase<'a> {
             let mine = home == Some(self.yards[y].at);
             let before = self.danger(y);
             let (money, slots, had) = (self.money, self.yards[y].slots, self.yards[y].bought.clone());
-            let safe = |v: &Verdict| {
-                v.swing <= 0.0 && if mine { v.win < CAPITAL_RISK } else { !v.land }
-            };
+            let safe = |v: &Verdict| v.swing <= 0.0 && if mine { v.win < CAPITAL_RISK } else { !v.land };
             let mut verdict = before.clone();
             while !safe(&verdict) && self.yards[y].slots > 0 {
                 let support = self.support(y);
@@ -227,7 +229,9 @@ impl<'a> Purchase<'a> {
     /// Buys a gun if a bomber could come to a factory that has none.
     fn guns(&mut self) {
         let field = self.field;
-        let Some(gun) = self.wares.iter().copied().find(|w| w.unit.flak && w.price <= self.money) else { return };
+        let Some(gun) = self.wares.iter().copied().find(|w| w.unit.flak && w.price <= self.money) else {
+            return;
+        };
         let bombers = |at: u16| {
             let threat = self.threats.at(at).iter().zip(&field.game.scenario.units);
             threat.into_iter().any(|(&n, unit)| n > 0 && unit.bombs)
@@ -259,10 +263,11 @@ impl<'a> Purchase<'a> {
         let value = |y: &Yard| values[usize::from(y.at)];
         let useful = |this: &Self, y: &Yard| {
             let (near, many) = this.enemies(y.at);
-            y.hold && value(y) >= 1.0 && (near <= 1 || many >= MANY || !this.field.superior(this.judge, y.at, 3))
+            y.hold
+                && value(y) >= 1.0
+                && (near <= 1 || many >= MANY || !this.field.superior(this.judge, y.at, 3))
         };
-        let mut order: Vec<usize> =
-            (0..self.yards.len()).filter(|&y| useful(self, &self.yards[y])).collect();
+        let mut order: Vec<usize> = (0..self.yards.len()).filter(|&y| useful(self, &self.yards[y])).collect();
         order.sort_by(|&a, &b| value(&self.yards[b]).total_cmp(&value(&self.yards[a])));
         for y in order {
             let (steps, _) = self.enemies(self.yards[y].at);
@@ -271,13 +276,16 @@ impl<'a> Purchase<'a> {
             while self.yards[y].slots > 0 {
                 let support = self.support(y);
                 let wants_fodder = all == 0.0 || 100.0 * fodder / all <= share;
-                let attacks = |w: &Ware| w.land() && w.unit.attack > 0 && (w.unit.attack >= w.unit.defence || w.unit.movement > 1);
+                let attacks = |w: &Ware| {
+                    w.land() && w.unit.attack > 0 && (w.unit.attack >= w.unit.defence || w.unit.movement > 1)
+                };
                 let give = |role| move |this: &Self, w: &Ware| this.efficiency(w, role, steps, support);
                 let attacker = match wants_fodder {
                     true => None,
                     false => self.draw(rng, attacks, |w| give(Role::Attack)(self, w)),
                 };
-                let bought = attacker.or_else(|| self.draw(rng, |w| w.land(), |w| give(Role::Fodder)(self, w)));
+                let bought =
+                    attacker.or_else(|| self.draw(rng, |w| w.land(), |w| give(Role::Fodder)(self, w)));
                 let Some(ware) = bought else { break };
                 fodder += if attacker.is_none() { 1.0 } else { 0.0 };
                 all += 1.0;
@@ -319,7 +327,9 @@ impl<'a> Purchase<'a> {
                     break;
                 }
                 let there = |w: &&Ware| self.yards[y].bought[w.kind] > 0 && w.unit.fights();
-                let Some(old) = self.wares.iter().filter(there).min_by_key(|w| w.price).copied() else { break };
+                let Some(old) = self.wares.iter().filter(there).min_by_key(|w| w.price).copied() else {
+                    break;
+                };
                 let give = |w: &Ware| {
                     w.bargain((1.0, 0.5)) * w.bargain((0.5, 1.0)) * f64::from(w.price) * w.luxury()
                 };

@@ -18,7 +18,12 @@ impl<'a> Ways<'a> {
     pub fn hostile(&self, at: u16) -> bool {
         (0..=self.game.nations() as u8).any(|n| {
             !self.game.allied(self.nation, n)
-                && self.game.counts(self.state, at, n).iter().zip(&self.game.scenario.units).any(|(c, u)| *c > 0 && u.fights())
+                && self
+                    .game
+                    .counts(self.state, at, n)
+                    .iter()
+                    .zip(&self.game.scenario.units)
+                    .any(|(c, u)| *c > 0 && u.fights())
         })
     }
 

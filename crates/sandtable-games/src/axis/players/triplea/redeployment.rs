@@ -4,8 +4,8 @@ use super::campaign::Field;
 use super::judge::{Judge, Verdict};
 use super::reach::Threats;
 use super::value::{Marks, values};
-use crate::axis::players::orders::Orders;
 use crate::axis::march::March;
+use crate::axis::players::orders::Orders;
 use crate::axis::scenario::{Domain, Unit};
 use crate::axis::{Axis, State};
 
@@ -187,7 +187,9 @@ impl<'a> Redeployment<'a> {
                 || (self.judge.count(&self.posts[i].fixed) > 0 && bare.swing <= 0.0);
             let hold = safe || {
                 let mut all = self.posts[i].fixed.clone();
-                for m in (0..self.movers.len()).filter(|&m| !self.movers[m].done && self.can_go(m).contains(&i)) {
+                for m in
+                    (0..self.movers.len()).filter(|&m| !self.movers[m].done && self.can_go(m).contains(&i))
+                {
                     all[self.movers[m].kind] += 1;
                 }
                 let extra = self.judge.cost(&all) - self.judge.cost(&self.posts[i].fixed);
@@ -268,7 +270,8 @@ impl<'a> Redeployment<'a> {
     /// Sends units to some posts until they are safe.
     fn reinforce(&mut self, list: &[usize]) {
         self.recall();
-        let few: Vec<usize> = self.options.iter().map(|o| o.iter().filter(|i| list.contains(i)).count()).collect();
+        let few: Vec<usize> =
+            self.options.iter().map(|o| o.iter().filter(|i| list.contains(i)).count()).collect();
         let mut order: Vec<usize> = (0..self.movers.len())
             .filter(|&m| few[self.movers[m].group] > 0 && !self.movers[m].done && self.unit(m).fights())
             .collect();
@@ -346,7 +349,8 @@ impl<'a> Redeployment<'a> {
         let Some(home) = field.home() else { return true };
         let Some(h) = self.posts.iter().position(|p| p.at == home) else { return true };
         let takes = new != h
-            && (0..self.movers.len()).any(|m| self.movers[m].goes == Some(new) && self.can_go(m).contains(&h));
+            && (0..self.movers.len())
+                .any(|m| self.movers[m].goes == Some(new) && self.can_go(m).contains(&h));
         if takes && self.verdict(h).win > CAPITAL_RISK {
             return false;
         }
@@ -430,7 +434,9 @@ impl<'a> Redeployment<'a> {
         if let Some((home, near)) = home.filter(|(home, _)| !self.superior(*home)) {
             self.advance(Some((home, near - 1)));
         }
-        for m in (0..self.movers.len()).filter(|&m| self.marches(m) && !self.movers[m].done).collect::<Vec<_>>() {
+        for m in
+            (0..self.movers.len()).filter(|&m| self.marches(m) && !self.movers[m].done).collect::<Vec<_>>()
+        {
             if let Some(i) = self.movers[m].goes {
                 self.send(m, i);
                 self.movers[m].done = true;

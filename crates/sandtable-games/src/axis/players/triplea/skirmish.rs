@@ -125,8 +125,12 @@ impl Skirmish {
     /// Takes hits off a side: first such as units survive.
     fn lose(&mut self, side: usize, mut hits: u32, hurt: &mut u32) {
         let counts = &mut self.sides[side];
-        let spare: u32 =
-            self.units.iter().zip(counts.iter()).map(|(u, &n)| u32::from(n) * u32::from(u.hits.max(1) - 1)).sum();
+        let spare: u32 = self
+            .units
+            .iter()
+            .zip(counts.iter())
+            .map(|(u, &n)| u32::from(n) * u32::from(u.hits.max(1) - 1))
+            .sum();
         let absorbed = hits.min(spare - (*hurt).min(spare));
         *hurt += absorbed;
         hits -= absorbed;
