@@ -1,6 +1,7 @@
 //! Who attacks what (A5), and what is done with those who are left over (A4, point 9).
 
-use super::campaign::{Campaign, Field};
+use super::campaign::Campaign;
+use super::field::Field;
 use super::judge::WIN;
 use crate::axis::scenario::Domain;
 

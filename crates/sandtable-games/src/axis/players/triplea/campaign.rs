@@ -1,102 +1,15 @@
 //! The combat move (A4): which provinces to attack, and with what.
 
-use super::atlas::Atlas;
+use super::field::Field;
 use super::judge::{Judge, MIN, Verdict};
 use super::reach::{Threats, Ways};
 use super::value::{Marks, production, values};
 use crate::axis::players::orders::Orders;
 use crate::axis::scenario::Domain;
-use crate::axis::{Axis, State};
 
 /// Attacks this near the capital must be worth more while it is in danger, and than that.
 const CLOSE: u8 = 3;
 const PETTY: f64 = 8.0;
-
-/// What every part of the planner looks at.
-#[derive(Clone, Copy)]
-pub struct Field<'a> {
-    pub game: &'a Axis,
-    pub state: &'a State,
-    pub me: u8,
-    pub atlas: &'a Atlas,
-}
-
-impl<'a> Field<'a> {
-    /// What a province is worth in income.
-    pub fn worth(&self, at: u16) -> f64 {
-        self.game.scenario.provinces[usize::from(at)].worth.into()
-    }
-
-    /// One if a factory stands there.
-    pub fn works(&self, at: u16) -> f64 {
-        if self.game.has_factory(self.state, at) { 1.0 } else { 0.0 }
-    }
-
-    /// One if it is a capital.
-    pub fn capital(&self, at: u16) -> f64 {
-        if self.game.scenario.provinces[usize::from(at)].capital.is_some() { 1.0 } else { 0.0 }
-    }
-
-    /// The mover's capital, if he has it.
-    pub fn home(&self) -> Option<u16> {
-        let mine = |p: &u16| {
-            self.game.scenario.provinces[usize::from(*p)].capital == Some(self.me)
-                && self.state.owner[usize::from(*p)] == self.me
-        };
-        (0..self.game.provinces() as u16).find(mine)
-    }
-
-    /// Land that can be entered.
-    pub fn land(&self) -> impl Iterator<Item = u16> + use<'a> {
-        let game = self.game;
-        (0..game.provinces() as u16).filter(|&p| game.land(p))
-    }
-
-    /// Units of one side in a province by kind, guns and factories included.
-    pub fn units(&self, at: u16, ours: bool) -> Vec<u16> {
-        let mut sum = vec![0u16; self.game.kinds()];
-        for nation in (0..=self.game.nations() as u8).filter(|&n| self.game.allied(self.me, n) == ours) {
-            let counts = self.game.counts(self.state, at, nation);
-            sum.iter_mut().zip(counts).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
-        }
-        sum
-    }
-
-    /// Whether enemies who march stand next to a province, in one that `counts`.
-    pub fn faces_enemy(&self, judge: &Judge, at: u16, counts: impl Fn(u16) -> bool) -> bool {
-        self.game.land_ways(at).iter().any(|&p| counts(p) && judge.has_land(&self.units(p, false)))
-    }
-
-    /// Whether our side is as strong as enemies so much farther away, ring by ring (A1).
-    pub fn superior(&self, judge: &Judge, at: u16, rings: u8) -> bool {
-        (2..=rings).all(|ring| {
-            let within = |steps: u8, ours: bool| {
-                let mut sum = vec![0u16; self.game.kinds()];
-                for p in self.land().filter(|&p| self.atlas.steps(at, p) <= steps) {
-                    let units = self.units(p, ours);
-                    sum.iter_mut().zip(units).for_each(|(sum, n)| *sum = sum.saturating_add(n));
-                }
-                sum
-            };
-            judge.diff(&within(ring, false), &within(ring - 1, true)) <= 50.0
-        })
-    }
-
-    /// The cheapest unit that marches and fights, its price, and how many of it can be paid and placed at a province.
-    pub fn recruits(&self, at: u16) -> Option<(usize, u16)> {
-        let buys = self.game.scenario.nations[usize::from(self.me)].buys.iter();
-        let paid: u32 =
-            buys.clone().map(|&(k, p)| u32::from(self.state.bought[usize::from(k)]) * u32::from(p)).sum();
-        let money = u32::from(self.state.money[usize::from(self.me)]) + paid;
-        let fodder = buys.filter(|(k, _)| {
-            let unit = &self.game.scenario.units[usize::from(*k)];
-            unit.fights() && unit.domain == Domain::Land
-        });
-        let &(kind, price) = fodder.min_by_key(|(_, price)| *price)?;
-        let most = money / u32::from(price.max(1));
-        Some((usize::from(kind), most.min(self.game.room(self.state, at).into()) as u16))
-    }
-}
 
 /// A province that may be attacked.
 pub struct Target {
@@ -169,6 +82,16 @@ pub struct Campaign<'a> {
 impl<'a> Campaign<'a> {
     /// Decides on all attacks.
     pub fn plan(field: Field<'a>, judge: &'a mut Judge) -> Campaign<'a> {
+        let mut campaign = Campaign::open(field, judge);
+        campaign.select();
+        campaign.grow();
+        campaign.prune();
+        campaign.guard_home();
+        campaign
+    }
+
+    /// All that could be attacked, and by whom; nothing is decided yet.
+    fn open(field: Field<'a>, judge: &'a mut Judge) -> Campaign<'a> {
         let mut campaign = Campaign {
             field,
             judge,
@@ -178,11 +101,16 @@ impl<'a> Campaign<'a> {
             options: Vec::new(),
         };
         campaign.muster();
-        campaign.select();
-        campaign.grow();
-        campaign.prune();
-        campaign.guard_home();
         campaign
+    }
+
+    /// Attacks these targets instead, the first with most right to units.
+    pub fn attack(&mut self, list: &[usize]) {
+        self.list.clear();
+        self.list.extend(list);
+        self.assign(list.len());
+        self.bomb();
+        self.employ();
     }
 
     /// Lists the soldiers and what they can attack.
@@ -195,7 +123,7 @@ impl<'a> Campaign<'a> {
             found[usize::from(at)] = self.targets.len();
             let mut already = Vec::new();
             game.attackers(state, at, &mut already);
-            let defenders = self.field.units(at, false);
+            let defenders = self.field.units(at, false).to_vec();
             let mut target = Target {
                 at,
                 guns: game.enemy_flak(state, at),
@@ -277,7 +205,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// All who can attack a target.
-    fn everything(&self, target: usize) -> Vec<u16> {
+    pub fn everything(&self, target: usize) -> Vec<u16> {
         let mut force = self.targets[target].already.clone();
         for soldier in self.soldiers.iter().filter(|s| self.options[s.group].contains(&target)) {
             force[soldier.kind] += 1;
@@ -381,7 +309,7 @@ impl<'a> Campaign<'a> {
 
     /// What the enemy can do about the targets as they are listed now.
     fn front(&self) -> Front {
-        let Field { game, state, me, atlas } = self.field;
+        let Field { game, state, me, atlas, .. } = self.field;
         let mut attacked = vec![false; game.provinces()];
         self.list.iter().for_each(|&i| attacked[usize::from(self.targets[i].at)] = true);
         let nothing = vec![false; game.provinces()];
@@ -397,7 +325,7 @@ impl<'a> Campaign<'a> {
         let near = |p: u16| p == home || field.game.land_ways(home).contains(&p);
         while !self.list.is_empty() {
             let front = self.front();
-            let mut defenders = field.units(home, true);
+            let mut defenders = field.units(home, true).to_vec();
             for s in self.soldiers.iter() {
                 let marches = field.game.scenario.units[s.kind].domain == Domain::Land;
                 if s.from == home {

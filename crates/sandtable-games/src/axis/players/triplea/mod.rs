@@ -4,8 +4,8 @@
 //! of that description, which covers maps with land and air units and leaves out ships, neutrals and research.
 //!
 //! TripleA plans everything in the purchase phase, stores the combat moves and the places of new units, and plans the moves after
-//! the battles afresh. Here each phase is planned from the position alone, so that the player answers from any position of a turn and
-//! can play on in searches. Fast comes to the same combat moves as when it bought; Hard throws its dice again.
+//! the battles afresh. Here purchases and attacks are one answer, and everything else is planned from the position alone: the player keeps no
+//! memory, answers from any position of a turn, and can play on in searches.
 //!
 //! What differs: losses follow the game's order of losses, where the program swaps neighbours in that order if one costs half as much again as the next;
 //! units of allies count as defenders, and of several enemy nations the one with the strongest attack; land of nobody is attacked like an
@@ -13,29 +13,32 @@
 
 mod aftermath;
 mod assignment;
-mod atlas;
+pub mod atlas;
 mod bombing;
-mod campaign;
+pub mod campaign;
 mod easy;
+pub mod field;
 mod hashing;
-mod judge;
+pub mod judge;
 mod landing;
-mod placement;
-mod purchase;
+pub mod placement;
+pub mod purchase;
 mod reach;
-mod redeployment;
+pub mod redeployment;
 mod retreat;
 mod skirmish;
 mod value;
 
 pub use easy::{Easy, Release};
 
+use sandtable_core::plan::carry_out;
 use sandtable_core::{Game, Policy, Rng};
 
 use super::orders::{Orders, shop};
 use crate::axis::{Action, Axis, Phase, State};
 use atlas::Atlas;
-use campaign::{Campaign, Field};
+use campaign::Campaign;
+use field::{Armies, Field};
 use judge::Judge;
 use placement::placement;
 use purchase::Purchase;
@@ -43,8 +46,8 @@ use redeployment::Redeployment;
 
 /// Fast or Hard.
 pub struct Planner {
-    atlas: Atlas,
-    judge: Judge,
+    pub atlas: Atlas,
+    pub judge: Judge,
     orders: Orders,
     steps: Vec<Action>,
 }
@@ -56,33 +59,43 @@ impl Planner {
         Planner { atlas, judge, orders: Orders::default(), steps: Vec::new() }
     }
 
+    /// Buys, and attacks: TripleA decides on both together.
     fn purchase(&mut self, game: &Axis, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
-        let Planner { atlas, judge, .. } = self;
-        let field = |state| Field { game, state, me: state.mover, atlas };
-        let fought = Campaign::plan(field(state), judge).aftermath();
-        let capital = field(&fought).home();
-        let recruits =
-            capital.and_then(|at| field(&fought).recruits(at).map(|(kind, count)| (at, kind, count)));
-        let new: Vec<(u16, Vec<u16>)> = recruits
-            .map(|(at, kind, count)| {
-                (at, (0..game.kinds()).map(|k| if k == kind { count } else { 0 }).collect())
-            })
-            .into_iter()
-            .collect();
-        let moved = Redeployment::plan(field(&fought), judge, &new).result();
-        let yards = Purchase::plan(field(&moved), judge, rng).yards;
+        let Planner { atlas, judge, orders, .. } = self;
+        let me = state.mover;
+        let armies = Armies::new(game, state, me);
+        let mut campaign = Campaign::plan(Field { game, state, me, atlas, armies: &armies }, judge);
+        campaign.write(orders);
+        let fought = campaign.aftermath();
+        let armies = Armies::new(game, &fought, me);
+        let field = Field { game, state: &fought, me, atlas, armies: &armies };
+        let mut new = Vec::new();
+        if let Some((at, (kind, count))) = field.home().and_then(|at| Some((at, field.recruits(at)?))) {
+            let mut units = vec![0; game.kinds()];
+            units[kind] = count;
+            new.push((at, units));
+        }
+        let moved = Redeployment::plan(field, judge, &new).result();
+        let armies = Armies::new(game, &moved, me);
+        let yards =
+            Purchase::plan(Field { game, state: &moved, me, atlas, armies: &armies }, judge, rng).yards;
         let wanted = |unit: u8| yards.iter().map(|y| y.bought[usize::from(unit)]).sum();
         shop(game, state, wanted, plan);
+        let mut next = state.clone();
+        carry_out(game, &mut next, plan, |_, _| ());
+        orders.write(game, &next, plan);
     }
 
     fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
-        let field = Field { game, state, me: state.mover, atlas: &self.atlas };
+        let armies = Armies::new(game, state, state.mover);
+        let field = Field { game, state, me: state.mover, atlas: &self.atlas, armies: &armies };
         Campaign::plan(field, &mut self.judge).write(&mut self.orders);
         self.orders.write(game, state, plan);
     }
 
     fn redeploy(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
-        let field = Field { game, state, me: state.mover, atlas: &self.atlas };
+        let armies = Armies::new(game, state, state.mover);
+        let field = Field { game, state, me: state.mover, atlas: &self.atlas, armies: &armies };
         let new = placement(field, &mut self.judge);
         Redeployment::plan(field, &mut self.judge, &new).write(&mut self.orders);
         self.orders.write(game, state, plan);
@@ -90,7 +103,8 @@ impl Planner {
 
     /// The next new units go where they should, as far as the order of placements lets them.
     fn place(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
-        let field = Field { game, state, me: state.mover, atlas: &self.atlas };
+        let armies = Armies::new(game, state, state.mover);
+        let field = Field { game, state, me: state.mover, atlas: &self.atlas, armies: &armies };
         let wanted = placement(field, &mut self.judge);
         self.steps.clear();
         game.actions(state, &mut self.steps);

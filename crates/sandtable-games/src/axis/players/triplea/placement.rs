@@ -2,7 +2,7 @@
 //!
 //! The program keeps where it wanted its purchases; here that is found again from what was bought.
 
-use super::campaign::Field;
+use super::field::Field;
 use super::judge::Judge;
 use super::reach::Threats;
 use super::value::{Marks, values};
@@ -33,7 +33,7 @@ pub fn placement(field: Field, judge: &mut Judge) -> Vec<(u16, Vec<u16>)> {
         let threats = Threats::new(game, state, field.me, &nothing, judge);
         for (y, (at, room)) in yards.iter_mut().enumerate() {
             let (there, before) = (field.units(*at, true), left.clone());
-            let mut defenders = there.clone();
+            let mut defenders = there.to_vec();
             while judge.plain(threats.at(*at), &defenders).land && give(y, room, &mut left) {
                 let new = before.iter().zip(&left).map(|(before, left)| before - left);
                 defenders = there.iter().zip(new).map(|(there, new)| there + new).collect();

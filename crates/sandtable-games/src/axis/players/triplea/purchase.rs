@@ -2,7 +2,7 @@
 
 use sandtable_core::Rng;
 
-use super::campaign::Field;
+use super::field::Field;
 use super::judge::{Judge, Verdict};
 use super::reach::Threats;
 use super::value::{Marks, values};
@@ -179,7 +179,7 @@ impl<'a> Purchase<'a> {
     /// What the enemy's largest attack on a factory brings him, with what has been bought there.
     fn danger(&mut self, yard: usize) -> Verdict {
         let Yard { at, bought, .. } = &self.yards[yard];
-        let mut defenders = self.field.units(*at, true);
+        let mut defenders = self.field.units(*at, true).to_vec();
         defenders.iter_mut().zip(bought).for_each(|(sum, n)| *sum += n);
         self.judge.plain(self.threats.at(*at), &defenders)
     }
@@ -195,7 +195,7 @@ impl<'a> Purchase<'a> {
             let mine = home == Some(at);
             let needs = verdict.land || verdict.swing > 0.0 || (mine && verdict.win > CAPITAL_RISK);
             if self.judge.count(self.threats.at(at)) > 0 && needs {
-                let stake = 2.0 * field.worth(at) + 4.0 + 0.5 * self.judge.cost(&field.units(at, true));
+                let stake = 2.0 * field.worth(at) + 4.0 + 0.5 * self.judge.cost(field.units(at, true));
                 list.push((stake * 2.0 * if mine { 11.0 } else { 1.0 }, y));
             }
         }
@@ -255,7 +255,7 @@ impl<'a> Purchase<'a> {
 
     /// Buys armies where they are of most use: fodder, and attackers with it.
     fn armies(&mut self, rng: &mut Rng) {
-        let Field { game, state, me, atlas } = self.field;
+        let Field { game, state, me, atlas, .. } = self.field;
         let nothing = vec![false; game.provinces()];
         let mut lost = nothing.clone();
         self.yards.iter().filter(|y| !y.hold).for_each(|y| lost[usize::from(y.at)] = true);

@@ -1,6 +1,6 @@
 //! The moves after the battles (A8): hold what is worth holding, and send the others where they are of most use.
 
-use super::campaign::Field;
+use super::field::Field;
 use super::judge::{Judge, Verdict};
 use super::reach::Threats;
 use super::value::{Marks, values};
@@ -62,6 +62,16 @@ pub struct Redeployment<'a> {
 impl<'a> Redeployment<'a> {
     /// Decides on all moves. `new` units will be placed where it says.
     pub fn plan(field: Field<'a>, judge: &'a mut Judge, new: &[(u16, Vec<u16>)]) -> Redeployment<'a> {
+        Redeployment::plan_with(field, judge, new, None)
+    }
+
+    /// Decides on all moves, if this province can or cannot be held.
+    pub fn plan_with(
+        field: Field<'a>,
+        judge: &'a mut Judge,
+        new: &[(u16, Vec<u16>)],
+        known: Option<(u16, bool)>,
+    ) -> Redeployment<'a> {
         let Field { game, state, me, .. } = field;
         let open = vec![false; game.provinces()];
         let threats = Threats::new(game, state, me, &open, judge);
@@ -70,6 +80,11 @@ impl<'a> Redeployment<'a> {
         plan.muster(new);
         plan.guard_borders();
         plan.look_what_holds();
+        if let Some((at, hold)) = known
+            && let Some(post) = plan.posts.iter_mut().find(|p| p.at == at)
+        {
+            post.hold = hold;
+        }
         plan.value();
         plan.defend();
         plan.advance(None);
@@ -85,7 +100,7 @@ impl<'a> Redeployment<'a> {
         let mut found = vec![usize::MAX; game.provinces()];
         for at in self.field.land().filter(|&p| game.friendly(state, p)) {
             found[usize::from(at)] = self.posts.len();
-            let mut fixed = self.field.units(at, true);
+            let mut fixed = self.field.units(at, true).to_vec();
             for (_, units) in new.iter().filter(|(p, _)| *p == at) {
                 fixed.iter_mut().zip(units).for_each(|(sum, n)| *sum += n);
             }
@@ -201,7 +216,7 @@ impl<'a> Redeployment<'a> {
 
     /// What provinces are worth, those that cannot be held nothing.
     fn value(&mut self) {
-        let Field { game, state, me, atlas } = self.field;
+        let Field { game, state, me, atlas, .. } = self.field;
         let nothing = vec![false; game.provinces()];
         let mut lost = nothing.clone();
         self.posts.iter().filter(|p| !p.hold).for_each(|p| lost[usize::from(p.at)] = true);
@@ -366,7 +381,7 @@ impl<'a> Redeployment<'a> {
     /// How far the nearest enemy is from the capital, if that is two or three steps.
     fn nearest_enemy(&self, home: u16) -> Option<u8> {
         let field = self.field;
-        let enemies = field.land().filter(|&p| self.judge.has_land(&field.units(p, false)));
+        let enemies = field.land().filter(|&p| self.judge.has_land(field.units(p, false)));
         let near = enemies.map(|p| field.atlas.steps(home, p)).min()?;
         (2..=3).contains(&near).then_some(near)
     }
@@ -441,6 +456,23 @@ impl<'a> Redeployment<'a> {
                 self.send(m, i);
                 self.movers[m].done = true;
             }
+        }
+    }
+
+    /// All land units that can go to a province do so.
+    pub fn gather(&mut self, at: u16) {
+        let Some(post) = self.posts.iter().position(|p| p.at == at) else { return };
+        for m in 0..self.movers.len() {
+            if self.marches(m) && self.can_go(m).contains(&post) {
+                self.movers[m].goes = Some(post);
+            }
+        }
+    }
+
+    /// All land units stay where they are.
+    pub fn halt(&mut self) {
+        for m in (0..self.movers.len()).filter(|&m| self.marches(m)).collect::<Vec<_>>() {
+            self.movers[m].goes = None;
         }
     }
 

@@ -3,20 +3,21 @@
 use sandtable_core::Game;
 
 use super::Planner;
-use super::campaign::Field;
+use super::field::{Armies, Field};
 use crate::axis::{Action, Axis, State};
 
 impl Planner {
     /// Goes on while it is superior, or while that is worth more than nothing.
     pub(super) fn decide(&mut self, game: &Axis, state: &State, at: u16, plan: &mut Vec<Action>) {
-        let field = Field { game, state, me: state.mover, atlas: &self.atlas };
+        let armies = Armies::new(game, state, state.mover);
+        let field = Field { game, state, me: state.mover, atlas: &self.atlas, armies: &armies };
         let mut attackers = Vec::new();
         game.attackers(state, at, &mut attackers);
         let defenders = field.units(at, false);
         let judge = &mut self.judge;
-        let superior = judge.diff(&attackers, &defenders) > 50.0 && judge.has_land(&attackers);
+        let superior = judge.diff(&attackers, defenders) > 50.0 && judge.has_land(&attackers);
         let stays = superior || {
-            let verdict = judge.plain(&attackers, &defenders);
+            let verdict = judge.plain(&attackers, defenders);
             let planes = judge.count(&attackers) > judge.count(&judge.grounded(&attackers));
             let land = match verdict.land || !planes {
                 true => 2.0 * field.worth(at) * (1.0 + field.works(at)) * (1.0 + field.capital(at)),
