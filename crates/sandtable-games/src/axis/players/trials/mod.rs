@@ -2,7 +2,7 @@
 //!
 //! For each part of a turn there are some ideas: what to buy, what to attack, where to go. Each is carried out again and again, both sides
 //! play on as TripleA's Fast does, which takes a fifth of a millisecond a turn, and the position some turns later is valued as `staff` by tactics values it. All
-//! ideas meet the same dice, and the worse half is dropped again and again, so that most trials go to those that are hard to tell apart. What is left
+//! ideas meet the same dice, and the worse half is dropped again and again, and whatever is clearly worse than Hard's plan, so that most trials go to those that are hard to tell apart. What is left
 //! is done only if it is better than Hard's plan by more than the trials may be off: a wrong idea costs more than a good one brings.
 //!
 //! Battles are broken off when dynamic programming says so. Where new units are placed, Fast decides.
@@ -147,6 +147,10 @@ impl Trials {
             alive.sort_by(|&a, &b| leads[b].sum.total_cmp(&leads[a].sum).then(a.cmp(&b)));
             if round < rounds {
                 alive.truncate(alive.len().div_ceil(2));
+            }
+            alive.retain(|&i| leads[i].mean() + self.options.doubt * leads[i].stderr() > 0.0);
+            if alive.is_empty() {
+                break;
             }
         }
         let surely = |i: usize| leads[i].mean() - self.options.doubt * leads[i].stderr();

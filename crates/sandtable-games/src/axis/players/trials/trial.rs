@@ -1,7 +1,7 @@
 //! One trial: a plan is carried out, both sides play on as TripleA's Fast would, and the position some turns later is valued.
 //!
-//! The dice of the turn at hand fall as they do in the game. Later battles are fought with as many hits as a round brings on average, and one
-//! die for the remainder, so that luck which no plan can help does not hide what a plan is worth.
+//! The dice of attacks that are being decided on fall as they do in the game. All other battles are fought with as many hits as a round brings on
+//! average, and one die for the remainder, so that luck which no plan can help does not hide what a plan is worth.
 
 use sandtable_core::plan::carry_out;
 use sandtable_core::{Game, Policy, Rng, Turn};
@@ -45,12 +45,13 @@ impl Trial {
     ) -> f64 {
         self.state.clone_from(start);
         carry_out(game, &mut self.state, steps, |_, _| ());
-        let now = game.turns(start);
+        self.spent += STEP;
+        let (now, risky) = (game.turns(start), start.phase == Phase::Combat);
         while game.turns(&self.state) <= now + ahead {
             match game.turn(&self.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let chance = match game.turns(&self.state) == now {
+                    let chance = match risky && game.turns(&self.state) == now {
                         true => game.sample(&self.state, rng),
                         false => mean(game, &self.state, rng),
                     };
