@@ -16,6 +16,7 @@ mod assignment;
 pub mod atlas;
 mod bombing;
 pub mod campaign;
+mod defence;
 mod easy;
 pub mod field;
 mod hashing;
@@ -27,6 +28,7 @@ mod reach;
 pub mod redeployment;
 mod retreat;
 mod skirmish;
+mod target;
 mod value;
 
 pub use easy::{Easy, Release};
