@@ -12,12 +12,12 @@ use super::cli::refused;
 const FIELD: &str = "\
 version = 7
 [[rung]]
-game = \"pig:20\"
+game = \"pig\"
 against = \"random\"
 games = 400
 tuned = true
 [[rung]]
-game = \"pig:20\"
+game = \"pig\"
 against = \"optimal\"
 games = 400
 ";
@@ -35,10 +35,10 @@ fn ladder(folder: &Path, agent: &str, more: &[&str]) -> Value {
 #[test]
 fn the_worst_opponent_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let climb = ladder(folder.path(), "hold:5", &[]);
+    let climb = ladder(folder.path(), "hold", &[]);
     assert_eq!((&climb["version"], &climb["worst"]), (&7.into(), &1.into()));
     let points = |rung: usize| climb["rungs"][rung]["points"].as_f64().unwrap();
-    assert!(points(0) > 0.6 && points(1) < 0.5, "{climb}");
+    assert!(points(0) > 0.7 && points(1) < 0.6, "{climb}");
     assert_eq!((&climb["rungs"][0]["tuned"], &climb["rungs"][1]["fair"]), (&true.into(), &0.5.into()));
 }
 

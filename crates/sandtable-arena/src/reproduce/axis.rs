@@ -36,7 +36,7 @@ struct Pairing {
 
 const TABLE_I: Pairing = Pairing {
     player: "dls:depth=3",
-    other: "ez-fodder",
+    other: "ez-fodder:rules=2010",
     games: 100,
     columns: [[99.0, 15.21, 22.0, 9.0], [98.0, 16.77, 23.0, 8.0]],
 };

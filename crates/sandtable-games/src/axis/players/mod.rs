@@ -1,28 +1,48 @@
 //! The players of Axis & Allies.
 
+mod battle_sense;
 pub(super) mod crew;
 mod dls;
-mod ez_fodder;
 mod land;
 mod orders;
 mod staff;
 mod tactics;
+mod trials;
+mod triplea;
 
 use sandtable_core::{AgentDef, Args, BadInput, Build, Param, Seats};
 
 use super::rules::Axis;
 use tactics::value::{LEARNED, PAPER};
+use triplea::{Easy, Planner, Release};
 
 /// All players.
 pub fn players() -> Vec<AgentDef<Axis>> {
     vec![
         AgentDef {
-            name: "ez-fodder",
-            about: "TripleA's easy opponent: greedy, never retreats, never flies but to bomb and with its stacks",
-            params: &[],
+            name: "triplea",
+            about: "TripleA's AIs: Easy (Weak), Fast and Hard (Pro), as the program plays them on land and in the air",
+            params: &LEVEL,
             seats: Seats::Any,
             timed: |_| false,
-            build: Build::Policy(|_, _| Ok(Box::<ez_fodder::EzFodder>::default())),
+            build: Build::Policy(|kit, args| match args.get("level") {
+                "easy" => Ok(Box::new(Easy::new(kit.game, Release::Now))),
+                "fast" => Ok(Box::new(Planner::new(kit.game, false))),
+                "hard" => Ok(Box::new(Planner::new(kit.game, true))),
+                other => Err(BadInput::new(format!("level={other}: expected easy, fast or hard"))),
+            }),
+        },
+        AgentDef {
+            name: "ez-fodder",
+            about: "TripleA's Easy AI, once named E.Z. Fodder: greedy, never retreats, flies only to bomb and with its stacks",
+            params: &RULES,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(|kit, args| {
+                let early = args.flag("rules", "2010", "now")?;
+                let release = if early { Release::Early2010 } else { Release::Now };
+                Ok(Box::new(Easy::new(kit.game, release)))
+            }),
         },
         AgentDef {
             name: "dls",
@@ -39,16 +59,33 @@ pub fn players() -> Vec<AgentDef<Axis>> {
         },
         AgentDef {
             name: "staff",
-            about: "the strong player: tactics as a start, then single units, by exact odds; retreats; a second look after the battles",
+            about: "the strong player: plans of TripleA's Hard AI and others, tried out by playing on; retreats by exact odds",
             params: &STAFF,
             seats: Seats::Any,
-            timed: |args| args.get("depth") == "0" && args.get("nodes") == "0",
-            build: Build::Agent(|kit, args| Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?))),
+            timed: |args| {
+                args.get("nodes") == "0" && (args.get("by") == "trials" || args.get("depth") == "0")
+            },
+            build: Build::Agent(|kit, args| match args.flag("by", "trials", "tactics")? {
+                true => Ok(Box::new(trials::Trials::new(kit, trial_options(args)?)?)),
+                false => Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
+            }),
         },
     ]
 }
 
-const STAFF: [Param; 13] = [
+const LEVEL: [Param; 1] = [Param::main("level", "easy, fast or hard", "fast")];
+
+const RULES: [Param; 1] =
+    [Param::new("rules", "now, or 2010: as the dls paper met it in February 2010", "now")];
+
+const STAFF: [Param; 16] = [
+    Param::new(
+        "by",
+        "how it thinks: trials (plans tried out by playing on) or tactics (the older way)",
+        "trials",
+    ),
+    Param::new("ahead", "trials: turns to play on after its own, 0 to 20", "2"),
+    Param::new("doubt", "trials: by how many standard errors an idea must be better than Hard's plan", "2"),
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",
@@ -57,7 +94,7 @@ const STAFF: [Param; 13] = [
     },
     Param {
         name: "depth",
-        about: "turns to look ahead instead, 1 to 8; 0 looks at the clock",
+        about: "tactics: turns to look ahead instead, 1 to 8; 0 looks at the clock",
         default: "0",
         main: false,
     },
@@ -69,50 +106,55 @@ const STAFF: [Param; 13] = [
     },
     Param {
         name: "fronts",
-        about: "look at the fronts of the last turn together or apart (faster)",
+        about: "tactics: look at the fronts of the last turn together or apart (faster)",
         default: "together",
         main: false,
     },
     Param {
         name: "starts",
-        about: "from how many turns of tactics it moves single units, the best first, 1 to 64",
+        about: "tactics: from how many turns of tactics it moves single units, the best first, 1 to 64",
         default: "64",
         main: false,
     },
     Param {
         name: "search",
-        about: "how it looks ahead: alphabeta or mcts",
+        about: "tactics: how it looks ahead: alphabeta or mcts",
         default: "alphabeta",
         main: false,
     },
     Param {
         name: "exact",
-        about: "weigh the battles of the best turns by exact odds: yes or no",
+        about: "tactics: weigh the battles of the best turns by exact odds: yes or no",
         default: "yes",
         main: false,
     },
     Param {
         name: "retreat",
-        about: "break battles off when that is better: yes or no",
+        about: "tactics: break battles off when that is better: yes or no",
         default: "yes",
         main: false,
     },
     Param {
         name: "units",
-        about: "try single units elsewhere than the tactics have them: yes or no",
+        about: "tactics: try single units elsewhere than the tactics have them: yes or no",
         default: "yes",
         main: false,
     },
     Param {
         name: "pairs",
-        about: "take the mean of two looks ahead, one turn apart: yes or no",
+        about: "tactics: take the mean of two looks ahead, one turn apart: yes or no",
         default: "yes",
         main: false,
     },
-    Param { name: "again", about: "think again after the battles: yes or no", default: "yes", main: false },
+    Param {
+        name: "again",
+        about: "tactics: think again after the battles: yes or no",
+        default: "yes",
+        main: false,
+    },
     Param {
         name: "value",
-        about: "what values a position: ratios (learned) or differences (the paper's)",
+        about: "tactics: what values a position: ratios (learned) or differences (the paper's)",
         default: "ratios",
         main: false,
     },
@@ -123,6 +165,17 @@ const STAFF: [Param; 13] = [
         main: false,
     },
 ];
+
+fn trial_options(args: &Args) -> Result<trials::Options, BadInput> {
+    let seconds = args.number("seconds", 0.001..=3600.0)?;
+    Ok(trials::Options {
+        seconds: args.given("seconds").then_some(seconds),
+        nodes: args.number("nodes", 0..=1_000_000_000)?,
+        ahead: args.number("ahead", 0..=20)?,
+        doubt: args.number("doubt", 0.0..=100.0)?,
+        land: args.number("land", 0.0..=100.0)?,
+    })
+}
 
 fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
     let flag = |name: &str| args.flag(name, "yes", "no");

@@ -43,7 +43,7 @@ impl Orders {
         for group in self.moves.chunk_by(|a, b| a.0 == b.0) {
             let (from, unit, to, raid) = group[0].0;
             let wanted: u16 = group.iter().map(|(_, n)| n).sum();
-            let count = wanted.min(game.ready(&scratch, from, unit));
+            let count = wanted.min(able(game, &scratch, unit, from, to));
             let step = match raid {
                 true => Action::Raid { unit, count, from, to },
                 false if combat => Action::Attack { unit, count, from, to },
@@ -53,6 +53,16 @@ impl Orders {
         }
         let part = if combat { Part::Attacks } else { Part::Moves };
         take(game, &mut scratch, Action::Done(part), plan);
+    }
+}
+
+/// How many units of a kind may go from one province to another: those that have not moved, that go on from what they have just entered, or
+/// that have to land.
+fn able(game: &Axis, state: &State, unit: u8, from: u16, to: u16) -> u16 {
+    match (state.phase == Phase::Combat, game.flies(unit)) {
+        (true, false) if !game.home(state, from) => state.able(from, unit, 1),
+        (false, true) if !game.landable(state, from) => state.able(from, unit, game.air_distance(from, to)),
+        _ => game.ready(state, from, unit),
     }
 }
 

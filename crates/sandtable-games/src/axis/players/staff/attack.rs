@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Scale, Staff, WEIGH, shrink};
+use super::{Scale, Staff, WEIGH};
 use crate::axis::Axis;
+use crate::axis::players::battle_sense::shrink;
 use crate::axis::players::tactics::closing::shopping;
 use crate::axis::players::tactics::moves::Moves;
 use crate::axis::players::tactics::search::Child;
@@ -209,8 +210,8 @@ impl Staff {
         {
             counts[1][gun] = 1;
         }
-        let setup = self.setup(game, to, &counts[0], &counts[1]);
-        let shares = self.solver.shares(&setup);
+        let setup = self.sense.setup(game, board.provinces[to], &counts[0], &counts[1]);
+        let shares = self.sense.solver.shares(&setup);
         let board = &self.search.board;
         [0, 1].map(|taken| {
             let share = &shares[taken];

@@ -1,4 +1,4 @@
-//! `staff`: the strong player. It thinks in the tactics of `dls`, and adds what the paper could not do (its sections VI to VIII).
+//! `staff` by tactics: the strong player as it was before TripleA's players were there to try plans against. It thinks in the tactics of `dls`, and adds what the paper could not do (its sections VI to VIII).
 //!
 //! - Iterative deepening within a time budget, with killer turns and no position twice.
 //! - A game is won only when the round is over with all capitals in hand, so it does not leave its own capital open when it has taken the
@@ -20,6 +20,7 @@ use sandtable_core::{
     Agent, Ask, BadInput, Budget, Candidate, Fault, Figure, Game, Heat, Idea, Kit, Rng, Thought,
 };
 
+use super::battle_sense::BattleSense;
 use super::land::land_planes;
 use super::orders::Orders;
 use super::tactics::closing::{redeploy, shopping};
@@ -29,8 +30,7 @@ use super::tactics::search::{Child, Search};
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{Fronts, Turn, deploy, fronts};
 use super::tactics::value::{Value, WON, threats};
-use crate::axis::battle::{Retreat, Setup, Solver};
-use crate::axis::{Action, Axis, NOWHERE, Phase, State};
+use crate::axis::{Action, Axis, Phase, State};
 
 /// Parts of its time: to look ahead by tactics, to weigh battles, and to think again after them.
 const LOOK: f64 = 0.2;
@@ -40,8 +40,6 @@ const AGAIN: f64 = 0.3;
 const DEEPEST: usize = 12;
 /// How far it looks ahead of single units, unless told: the enemy's turn and its own. With more it plays worse.
 const AHEAD: usize = 2;
-/// Armies decide whether to go on as if they had at most so many units.
-const MOST_FIGHTING: u16 = 100;
 /// How many turns are weighed by exact odds.
 const WEIGHED: usize = 64;
 
@@ -112,7 +110,7 @@ pub struct Staff {
     chosen: Option<(u32, Turn, Fronts)>,
     orders: Orders,
     steps: Vec<Action>,
-    solver: Solver,
+    sense: BattleSense,
     /// What was considered in the last decision: turns in words, and win chances.
     found: Vec<(String, f32)>,
     /// The battles that have been weighed in this turn.
@@ -131,11 +129,11 @@ impl Staff {
         })?;
         Ok(Staff {
             search: Search::new(board, options.value, true, options.apart),
+            sense: BattleSense::new(options.land, options.retreat),
             options,
             chosen: None,
             orders: Orders::default(),
             steps: Vec::new(),
-            solver: Solver::new(),
             found: Vec::new(),
             time: None,
             known: attack::Known::default(),
@@ -218,17 +216,6 @@ impl Staff {
         self.chosen = Some((game.turns(state), turn, found));
     }
 
-    /// A battle as the calculator takes it.
-    fn setup<'a>(&self, game: &'a Axis, to: usize, attackers: &'a [u16], defenders: &'a [u16]) -> Setup<'a> {
-        let land = f64::from(self.search.board.worth[to]) * self.options.land;
-        let capital = if self.search.board.capital[to] < 2 { 60.0 } else { 0.0 };
-        let retreat = match self.options.retreat {
-            true => Retreat::Optimal { land: land + capital },
-            false => Retreat::Never,
-        };
-        Setup { retreat, ..game.setup(attackers, defenders) }
-    }
-
     fn purchase(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.search.board.survey(game, state);
         let sketch = Sketch::of(game, &self.search.board, state);
@@ -239,38 +226,6 @@ impl Staff {
     fn combat(&mut self, game: &Axis, state: &State, plan: &mut Vec<Action>) {
         self.think(game, state);
         self.orders.write(game, state, plan);
-    }
-
-    /// Goes on as long as it is worth it, and goes back to where most friends are.
-    fn decide(&mut self, game: &Axis, state: &State, at: u16, plan: &mut Vec<Action>) {
-        self.steps.clear();
-        game.actions(state, &mut self.steps);
-        let place = self.search.board.provinces.iter().position(|&p| p == at);
-        let mut sides = [Vec::new(), Vec::new()];
-        game.attackers(state, at, &mut sides[0]);
-        game.defenders(state, at, &mut sides[1]);
-        shrink(&mut sides, MOST_FIGHTING);
-        let stay = match place {
-            Some(to) if self.options.retreat => {
-                let setup = self.setup(game, to, &sides[0], &sides[1]);
-                !self.solver.should_retreat(&setup)
-            }
-            _ => true,
-        };
-        if stay && self.steps[0] == Action::Fight {
-            plan.push(Action::Fight);
-            return;
-        }
-        let friends = |to: u16| -> u32 {
-            let counts = game.counts(state, to, state.mover).iter().zip(&game.scenario.units);
-            counts.filter(|(_, u)| u.fights()).map(|(&c, u)| u32::from(c) * u32::from(u.defence)).sum()
-        };
-        let best = self.steps.iter().max_by_key(|a| match **a {
-            Action::Retreat(NOWHERE) => 1,
-            Action::Retreat(to) => 1 + friends(to),
-            _ => 0,
-        });
-        plan.extend(best);
     }
 
     /// Who retreats and where reinforcements go: as it was decided, or as the position is after the battles.
@@ -320,7 +275,7 @@ impl Agent<Axis> for Staff {
         match view.phase {
             Phase::Purchase { .. } => self.purchase(game, view, plan),
             Phase::Combat => self.combat(game, view, plan),
-            Phase::Decide { at } => self.decide(game, view, at, plan),
+            Phase::Decide { at } => self.sense.decide(game, view, at, plan),
             Phase::Redeploy if land_planes(game, view, plan) => {}
             Phase::Redeploy => self.redeploy(game, view, plan),
             _ => self.place(game, view, plan),
@@ -331,7 +286,11 @@ impl Agent<Axis> for Staff {
 
 impl Staff {
     fn thought(&self, game: &Axis, view: &State) -> Thought<Action> {
-        Thought { candidates: self.candidates(), figures: self.figures(), heat: self.heat(game, view) }
+        Thought {
+            candidates: self.candidates(),
+            figures: self.figures(),
+            heat: threat_heat(game, &self.search.board, view),
+        }
     }
 
     fn candidates(&self) -> Vec<Candidate<Action>> {
@@ -355,41 +314,14 @@ impl Staff {
             Figure::new("positions", self.search.nodes as f64),
         ]
     }
-
-    fn heat(&self, game: &Axis, view: &State) -> Vec<Heat> {
-        let board = &self.search.board;
-        let sketch = Sketch::of(game, board, view);
-        let threats = threats(board, &sketch);
-        let mut values = vec![0.0; game.provinces()];
-        for (&province, threat) in board.provinces.iter().zip(threats) {
-            values[usize::from(province)] = f64::from(threat);
-        }
-        vec![Heat { name: "threat".into(), values }]
-    }
 }
 
-/// The same battle in a smaller scale, if a side has more than `most` units. A battle costs time with the third power of either side, and
-/// games between equals may gather hundreds.
-fn shrink(sides: &mut [Vec<u16>; 2], most: u16) {
-    let count = |side: &Vec<u16>| side.iter().map(|&n| u32::from(n)).sum::<u32>();
-    let larger = count(&sides[0]).max(count(&sides[1]));
-    if larger > u32::from(most) {
-        let smaller = |n: &mut u16| *n = (u32::from(*n) * u32::from(most)).div_ceil(larger) as u16;
-        sides.iter_mut().flatten().for_each(smaller);
+/// How far each province is in danger.
+pub fn threat_heat(game: &Axis, board: &Board, view: &State) -> Vec<Heat> {
+    let threats = threats(board, &Sketch::of(game, board, view));
+    let mut values = vec![0.0; game.provinces()];
+    for (&province, threat) in board.provinces.iter().zip(threats) {
+        values[usize::from(province)] = f64::from(threat);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shrink;
-
-    #[test]
-    fn large_armies_shrink_alike_and_lose_no_kind() {
-        let mut sides = [vec![300, 0, 99, 1], vec![200, 0, 0, 1]];
-        shrink(&mut sides, 40);
-        assert_eq!(sides, [[30, 0, 10, 1], [20, 0, 0, 1]]);
-        let small = sides.clone();
-        shrink(&mut sides, 41);
-        assert_eq!(sides, small);
-    }
+    vec![Heat { name: "threat".into(), values }]
 }

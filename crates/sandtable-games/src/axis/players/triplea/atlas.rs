@@ -1,0 +1,46 @@
+//! What of a map does not change: how far it is over land, and how much land lies around.
+
+use crate::axis::Axis;
+use crate::axis::players::land::distances;
+
+/// Land from which another province is out of reach.
+pub const AWAY: u8 = u8::MAX;
+/// Land within so many steps counts as what lies around.
+const AROUND: u8 = 6;
+
+/// Distances over land, whoever holds it.
+pub struct Atlas {
+    provinces: usize,
+    steps: Vec<u8>,
+    around: Vec<f64>,
+}
+
+impl Atlas {
+    /// Measures a map.
+    pub fn new(game: &Axis) -> Atlas {
+        let provinces = game.provinces();
+        let mut steps = Vec::with_capacity(provinces * provinces);
+        for from in 0..provinces as u16 {
+            let row = if game.land(from) { distances(game, &[from]) } else { vec![u16::MAX; provinces] };
+            steps.extend(row.into_iter().map(|far| far.min(u16::from(AWAY)) as u8));
+        }
+        let mut atlas = Atlas { provinces, steps, around: Vec::new() };
+        let within = |from: usize, far: u8| {
+            let row = &atlas.steps[from * provinces..(from + 1) * provinces];
+            row.iter().filter(|&&steps| steps <= far).count() as f64
+        };
+        let largest = (0..provinces).map(|p| within(p, AWAY - 1)).fold(1.0, f64::max);
+        atlas.around = (0..provinces).map(|p| within(p, AROUND) / largest).collect();
+        atlas
+    }
+
+    /// How many steps it is from one province to another.
+    pub fn steps(&self, from: u16, to: u16) -> u8 {
+        self.steps[usize::from(from) * self.provinces + usize::from(to)]
+    }
+
+    /// How much land lies around a province, as a share of the largest land mass.
+    pub fn around(&self, at: u16) -> f64 {
+        self.around[usize::from(at)]
+    }
+}
