@@ -89,7 +89,7 @@ pub fn risk() -> GameDef<Risk> {
                     build: |_, _| Ok(Box::new(Resources)),
                 },
             ],
-            guide: Some(|_| Box::new(Restraint::default())),
+            guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
             ..Knowledge::NONE
         },
