@@ -5,13 +5,14 @@
 //! probability 0.75 and move troops with 0.9, as long as they can.
 //!
 //! Where the paper's game asks nothing, this guide follows its spirit: cards are traded for the most they bring, troops move in all,
-//! half, or as few as they may, and the setup is played where enemies are next.
+//! half, or as few as they may. The setup is what `planner` would do: its end is too far away for a search to tell one troop from another.
 
 use std::cmp::Reverse;
 
 use sandtable_core::{Guide, Habits, Policy, Rng};
 
 use super::options::Fortify;
+use super::players::{Planner, Scripted, Sense};
 use super::rules::Risk;
 use super::state::{Action, MAX_TROOPS, Phase, Set, State, member, members};
 
@@ -28,6 +29,8 @@ const TRIES: u32 = 24;
 pub struct Restraint {
     /// The last answer of [`Risk::border`]: territories change hands less often than it is asked.
     border: (Set, Set),
+    /// Who sets up; without one, every place is considered.
+    opening: Option<Scripted<Planner>>,
 }
 
 /// One, half and all of `most`, the largest first, each once.
@@ -43,6 +46,11 @@ fn all_or_half(most: u16) -> impl Iterator<Item = u16> {
 }
 
 impl Restraint {
+    /// The guide that leaves the setup to `planner`.
+    pub fn with_opening(game: &Risk) -> Restraint {
+        Restraint { opening: Some(Scripted(Planner::new(game))), ..Restraint::default() }
+    }
+
     #[inline]
     fn border(&mut self, game: &Risk, own: Set) -> Set {
         if self.border.0 != own {
@@ -227,6 +235,10 @@ impl Guide<Risk> for Restraint {
                 }
             }
             _ => {
+                if let Some(opening) = &mut self.opening {
+                    out.push(opening.opening(&Sense::new(game, state)));
+                    return;
+                }
                 let targets = self.targets(game, state);
                 out.extend(members(targets).map(|to| Action::Place { to: to as u8, troops: 1 }));
             }

@@ -89,7 +89,7 @@ pub fn risk() -> GameDef<Risk> {
                     }),
                 ]
             },
-            guide: Some(|_| Box::new(Restraint::default())),
+            guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),

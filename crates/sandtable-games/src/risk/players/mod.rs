@@ -15,7 +15,9 @@ use sandtable_core::{AgentDef, Build, Seats};
 use super::guide::Restraint;
 use super::rules::Risk;
 use domination::Domination;
-use style::Scripted;
+pub use planner::Planner;
+pub use sense::Sense;
+pub use style::Scripted;
 
 /// The players that belong to Risk.
 pub fn players() -> Vec<AgentDef<Risk>> {
@@ -53,7 +55,7 @@ pub fn players() -> Vec<AgentDef<Risk>> {
         AgentDef::policy(
             "planner",
             "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
-            |kit, _| Ok(Box::new(Scripted(planner::Planner::new(kit.game)))),
+            |kit, _| Ok(Box::new(Scripted(Planner::new(kit.game)))),
         ),
         AgentDef {
             name: "domination",

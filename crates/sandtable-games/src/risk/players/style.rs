@@ -77,6 +77,18 @@ pub fn enter_where_needed(sense: &Sense, from: usize, to: usize, least: u16, mos
 /// A style as a policy.
 pub struct Scripted<S>(pub S);
 
+impl<S: Style> Scripted<S> {
+    /// A step of the setup.
+    pub fn opening(&mut self, sense: &Sense) -> Action {
+        let to = match sense.state.phase {
+            Phase::Muster => self.0.muster(sense),
+            Phase::MusterNeutral => obstacle(sense),
+            _ => self.0.claim(sense),
+        };
+        Action::Place { to: to as u8, troops: 1 }
+    }
+}
+
 impl<S: Style> Policy<Risk> for Scripted<S> {
     fn choose(&mut self, game: &Risk, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
         let sense = Sense::new(game, state);
@@ -99,9 +111,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
                 None => Action::Stay,
             },
             Phase::Trade => self.0.trade(&sense),
-            Phase::Muster => Action::Place { to: self.0.muster(&sense) as u8, troops: 1 },
-            Phase::MusterNeutral => Action::Place { to: obstacle(&sense) as u8, troops: 1 },
-            _ => Action::Place { to: self.0.claim(&sense) as u8, troops: 1 },
+            _ => self.opening(&sense),
         };
         debug_assert_eq!(game.check(state, step), Ok(()));
         plan.push(step);
@@ -133,7 +143,7 @@ pub fn obstacle(sense: &Sense) -> usize {
 }
 
 /// The free territory to take: on continents that are small, rich, easy to hold and not another's, and next to one's own.
-fn claim(sense: &Sense) -> usize {
+pub fn claim(sense: &Sense) -> usize {
     let map = &sense.game.map;
     let free = sense.game.placeable(sense.state);
     let worth = |t: usize| {

@@ -10,9 +10,9 @@ use sandtable_core::Heat;
 use super::super::rules::Risk;
 use super::super::state::{Action, members};
 use super::sense::{Sense, best};
-use super::style::{Style, place_at};
+use super::style::{Style, claim, place_at};
 use campaign::{Campaign, Staff};
-use opening::{Claims, FEW, SEVERAL, muster};
+use opening::{Claims, THREE, TWO, muster};
 use weights::{DIRECT, DUEL, MANY};
 use worth::Worth;
 
@@ -22,14 +22,19 @@ pub struct Planner {
     duel: Worth,
     /// And against several.
     many: Worth,
-    /// And while land is free.
-    claims: Claims,
+    /// And while land is free, with few players.
+    claims: Option<Claims>,
 }
 
 impl Planner {
     pub fn new(game: &Risk) -> Planner {
         let duel = if game.options.neutral { DUEL } else { DIRECT };
-        let claims = if game.options.players > 2 { SEVERAL } else { FEW };
+        let claims = match game.options.players {
+            2 => Some(TWO),
+            3 => Some(THREE),
+            // Where each has little, somebody else spoils a continent.
+            _ => None,
+        };
         Planner { duel: Worth::new(game, duel), many: Worth::new(game, MANY), claims }
     }
 
@@ -73,7 +78,7 @@ impl Style for Planner {
     }
 
     fn claim(&mut self, sense: &Sense) -> usize {
-        self.claims.claim(sense)
+        self.claims.map_or_else(|| claim(sense), |claims| claims.claim(sense))
     }
 
     fn muster(&mut self, sense: &Sense) -> usize {

@@ -1,7 +1,8 @@
 //! The planner's set-up: which free land to take, and where the first troops stand.
 //!
 //! Land is taken to gather a continent and to deny one to others: whoever holds a single territory of it spoils it, so a foothold on every
-//! continent comes first, and a rival's last missing territory before anything else. The first troops make one army, where it and the
+//! continent comes first, and a rival's last missing territory before anything else. That is for two or three players; with more, others
+//! see to it, and the common rule of the styles does better. The first troops make one army, where it and the
 //! first income bring most: an army that takes or breaks a continent in its first turn beats an even line, whose small parts fall one by one.
 
 use super::super::super::state::{MAX_PLAYERS, members};
@@ -28,11 +29,11 @@ pub struct Claims {
 }
 
 /// The claims that do best against one other player.
-pub const FEW: Claims =
+pub const TWO: Claims =
     Claims { gather: 1.72, spoiled: 0.28, deny: 1.67, foothold: 0.53, near: 0.15, foes: 0.06, open: 0.05 };
 
-/// And against several.
-pub const SEVERAL: Claims =
+/// And against two.
+pub const THREE: Claims =
     Claims { gather: 2.0, spoiled: 0.5, deny: 2.0, foothold: 1.0, near: 0.15, foes: 0.0, open: 0.05 };
 
 /// What it is worth to take the last territory that a rival lacks: more than anything else.
