@@ -12,7 +12,7 @@ pub struct Search {
 /// The most targets that are followed up at a step.
 pub const WIDEST: usize = 4;
 
-/// Enough where neutral land stops most chains, and three times as fast.
+/// Enough where neutral land stops most chains, and faster.
 const SHORT: Search = Search { width: &[3, 2, 2], depth: 8 };
 /// All land of another player may be one chain, and eliminations decide.
 const LONG: Search = Search { width: &[4, 3, 3, 2, 2, 2, 2], depth: 20 };
