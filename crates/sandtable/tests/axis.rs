@@ -254,11 +254,14 @@ fn case(file: &str) -> String {
 #[test]
 fn players_keep_to_the_rules_where_flak_is_flown_over() {
     for (map, agent, games) in [
-        ("replan.axis", "staff:depth=1,starts=1", "40"),
+        ("replan.axis", "staff:by=tactics,depth=1,starts=1", "40"),
         ("over.axis", "automata:seconds=0.002", "4"),
         ("over2.axis", "dls:depth=1", "10"),
         ("movable-factory.axis", "dls:depth=1", "4"),
-        ("movable-factory.axis", "staff:depth=1,starts=1", "4"),
+        ("movable-factory.axis", "staff:by=tactics,depth=1,starts=1", "4"),
+        ("replan.axis", "triplea:fast", "10"),
+        ("over2.axis", "triplea:hard", "4"),
+        ("movable-factory.axis", "staff:nodes=2", "4"),
     ] {
         said(&["match", &case(map), "--seats", agent, "ez-fodder", "--games", games]);
     }

@@ -14,7 +14,7 @@ use sandtable_core::{AgentDef, Args, BadInput, Build, Param, Seats};
 
 use super::rules::Axis;
 use tactics::value::{LEARNED, PAPER};
-use triplea::{Easy, Planner, Release};
+use triplea::{Easy, Odds, Planner, Release};
 
 /// All players.
 pub fn players() -> Vec<AgentDef<Axis>> {
@@ -27,8 +27,8 @@ pub fn players() -> Vec<AgentDef<Axis>> {
             timed: |_| false,
             build: Build::Policy(|kit, args| match args.get("level") {
                 "easy" => Ok(Box::new(Easy::new(kit.game, Release::Now))),
-                "fast" => Ok(Box::new(Planner::new(kit.game, false))),
-                "hard" => Ok(Box::new(Planner::new(kit.game, true))),
+                "fast" => Ok(Box::new(Planner::new(kit.game, Odds::Strengths))),
+                "hard" => Ok(Box::new(Planner::new(kit.game, Odds::Dice))),
                 other => Err(BadInput::new(format!("level={other}: expected easy, fast or hard"))),
             }),
         },

@@ -1,9 +1,9 @@
 //! `staff` by trials, its usual way to think: plans of TripleA's Hard and what differs from them in one thing, tried out by playing on.
 //!
 //! For each part of a turn there are some ideas: what to buy, what to attack, where to go. Each is carried out again and again, both sides
-//! play on as TripleA's Fast does, which takes a fifth of a millisecond a turn, and the position some turns later is valued as `staff` by tactics values it. All
-//! ideas meet the same dice, and the worse half is dropped again and again, and whatever is clearly worse than Hard's plan, so that most trials go to those that are hard to tell apart. What is left
-//! is done only if it is better than Hard's plan by more than the trials may be off: a wrong idea costs more than a good one brings.
+//! play on by the same planner with battles judged by averages, and the position some turns later is valued as `staff` by tactics values it.
+//! All ideas meet the same dice; the worse half is dropped again and again, and whatever is clearly worse than Hard's plan, so that most trials
+//! go to those that are hard to tell apart. What is left is done only if it is better than Hard's plan by more than the trials may be off.
 //!
 //! Battles are broken off when dynamic programming says so. Where new units are placed, Fast decides.
 
@@ -20,7 +20,7 @@ use super::battle_sense::BattleSense;
 use super::orders::Orders;
 use super::staff::threat_heat;
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES};
-use super::triplea::Planner;
+use super::triplea::{Odds, Planner};
 use crate::axis::{Action, Axis, Phase, State};
 use ideas::Idea;
 use trial::Trial;
@@ -99,8 +99,8 @@ impl Trials {
         })?;
         Ok(Trials {
             board,
-            hard: Planner::new(game, true),
-            fast: Planner::new(game, false),
+            hard: Planner::new(game, Odds::Dice),
+            fast: Planner::new(game, Odds::Strengths),
             trial: Trial::new(game),
             orders: Orders::default(),
             sense: BattleSense::new(options.land, true),

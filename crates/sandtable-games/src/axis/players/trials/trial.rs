@@ -1,4 +1,5 @@
-//! One trial: a plan is carried out, both sides play on as TripleA's Fast would, and the position some turns later is valued.
+//! One trial: a plan is carried out, both sides play on by TripleA's planner, and the position some turns later is valued. Those who play on judge
+//! battles by averages: as cheap as Fast, and nearly as good as Hard.
 //!
 //! The dice of attacks that are being decided on fall as they do in the game. All other battles are fought with as many hits as a round brings on
 //! average, and one die for the remainder, so that luck which no plan can help does not hide what a plan is worth.
@@ -9,7 +10,7 @@ use sandtable_core::{Game, Policy, Rng, Turn};
 use crate::axis::players::tactics::playtree::chance;
 use crate::axis::players::tactics::sketch::{Board, Sketch};
 use crate::axis::players::tactics::value::{LEARNED, evaluate};
-use crate::axis::players::triplea::Planner;
+use crate::axis::players::triplea::{Odds, Planner};
 use crate::axis::{Action, Axis, Chance, Phase, State};
 
 /// What a decision of those who play on counts as, in positions: a plan so much and one more for each unit, anything else less.
@@ -31,7 +32,7 @@ pub struct Trial {
 impl Trial {
     /// Trials on one map.
     pub fn new(game: &Axis) -> Trial {
-        Trial { policy: Planner::new(game, false), state: game.start(), plan: Vec::new(), spent: 0 }
+        Trial { policy: Planner::new(game, Odds::Averages), state: game.start(), plan: Vec::new(), spent: 0 }
     }
 
     /// What a plan is worth to the mover, looking so many turns beyond this one.

@@ -1,10 +1,12 @@
-//! What a battle is expected to bring (A1): by a formula that compares strengths (Fast), or by the mean of battles fought with dice (Hard).
+//! What a battle is expected to bring (A1): by a formula that compares strengths (Fast), or by the mean of battles fought with dice (Hard). Searches
+//! may have one fought without dice instead.
 //!
 //! Forces are counts by kind. Guns and factories may be among them; they have no strength and are worth nothing.
 
 use rustc_hash::FxHashMap;
 use sandtable_core::{Rng, Stream};
 
+use super::attrition::Attrition;
 use super::skirmish::Skirmish;
 use crate::axis::Axis;
 use crate::axis::scenario::{Domain, Unit};
@@ -23,6 +25,17 @@ const CERTAIN: f64 = 99_999.0;
 const ROUNDS: f64 = 3.0;
 /// Battles are remembered until there are so many.
 const REMEMBERED: usize = 1 << 16;
+
+/// How battles are judged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Odds {
+    /// By comparing strengths: Fast.
+    Strengths,
+    /// With dice: Hard.
+    Dice,
+    /// Without dice, round by round.
+    Averages,
+}
 
 /// What a battle is expected to bring the attacker.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,16 +65,23 @@ pub struct Judge {
     /// Kinds, the dearest first.
     dearest: Vec<usize>,
     skirmish: Option<Skirmish>,
+    attrition: Option<Attrition>,
     known: FxHashMap<Vec<u16>, Verdict>,
 }
 
 impl Judge {
-    /// A judge who fights battles with dice, or one who compares strengths.
-    pub fn new(game: &Axis, dice: bool) -> Judge {
+    /// A judge for one map.
+    pub fn new(game: &Axis, odds: Odds) -> Judge {
         let units = game.scenario.units.clone();
         let mut dearest: Vec<usize> = (0..units.len()).collect();
         dearest.sort_by_key(|&k| std::cmp::Reverse(units[k].cost));
-        Judge { dearest, skirmish: dice.then(|| Skirmish::new(game)), known: FxHashMap::default(), units }
+        Judge {
+            dearest,
+            skirmish: (odds == Odds::Dice).then(|| Skirmish::new(game)),
+            attrition: (odds == Odds::Averages).then(|| Attrition::new(game)),
+            known: FxHashMap::default(),
+            units,
+        }
     }
 
     /// A new decision: its dice do not depend on those of others.
@@ -176,6 +196,9 @@ impl Judge {
         if nobody {
             return Verdict { win: 100.0, swing: 0.1, land: true, left: attackers.to_vec(), rounds: 0.0 };
         }
+        if let Some(attrition) = &self.attrition {
+            return self.average(attrition, attackers, defenders);
+        }
         if self.skirmish.is_none() {
             return self.estimate(attackers, defenders);
         }
@@ -210,6 +233,19 @@ impl Judge {
             gain -= self.cost(&there);
         }
         Verdict { win, swing: gain - loss, land: self.has_land(&left), left, rounds: ROUNDS }
+    }
+
+    /// Without dice: what is left on average, in whole units.
+    fn average(&self, attrition: &Attrition, attackers: &[u16], defenders: &[u16]) -> Verdict {
+        let course = attrition.fight(attackers, defenders);
+        let cost = |force: &[f64]| -> f64 {
+            force.iter().zip(&self.units).map(|(n, unit)| n * f64::from(unit.cost)).sum()
+        };
+        let gain = self.cost(defenders) - cost(&course.defenders);
+        let loss = self.cost(attackers) - cost(&course.attackers);
+        let left: Vec<u16> = course.attackers.iter().map(|n| n.round() as u16).collect();
+        let land = course.win >= 0.5 && self.has_land(&left);
+        Verdict { win: 100.0 * course.win, swing: gain - loss, land, left, rounds: course.rounds }
     }
 
     /// The dearest units of a force.

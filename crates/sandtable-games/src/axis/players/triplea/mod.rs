@@ -14,6 +14,7 @@
 mod aftermath;
 mod assignment;
 pub mod atlas;
+mod attrition;
 mod bombing;
 pub mod campaign;
 mod defence;
@@ -42,6 +43,7 @@ use atlas::Atlas;
 use campaign::Campaign;
 use field::{Armies, Field};
 use judge::Judge;
+pub use judge::Odds;
 use placement::placement;
 use purchase::Purchase;
 use redeployment::Redeployment;
@@ -55,9 +57,9 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// A player for one map; with `dice` it judges battles by fighting them.
-    pub fn new(game: &Axis, dice: bool) -> Planner {
-        let (atlas, judge) = (Atlas::new(game), Judge::new(game, dice));
+    /// A player for one map.
+    pub fn new(game: &Axis, odds: Odds) -> Planner {
+        let (atlas, judge) = (Atlas::new(game), Judge::new(game, odds));
         Planner { atlas, judge, orders: Orders::default(), steps: Vec::new() }
     }
 
