@@ -283,11 +283,15 @@ fn generate(times: u32) -> (f64, f64) {
 /// An agent's spec with a small budget, and whether it plays games to their end in its mind.
 fn small(card: &AgentCard) -> (String, bool) {
     let has = |name: &str| card.params.iter().any(|p| p.name == name);
-    match (has("sims"), has("depth")) {
-        (true, _) => (format!("{}:sims=4", card.name), true),
-        (_, true) => (format!("{}:depth=2", card.name), false),
-        _ if has("rounds") => (format!("{}:seconds=0,rounds=20", card.name), false),
-        _ => (card.name.into(), false),
+    let budgets = [
+        ("sims", "sims=4", true),
+        ("nodes", "nodes=1", true),
+        ("depth", "depth=2", false),
+        ("rounds", "seconds=0,rounds=20", false),
+    ];
+    match budgets.iter().find(|(name, ..)| has(name)) {
+        Some((_, budget, searches)) => (format!("{}:{budget}", card.name), *searches),
+        None => (card.name.into(), false),
     }
 }
 
