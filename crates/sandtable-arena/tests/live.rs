@@ -381,10 +381,10 @@ fn every_agent_says_what_it_was_thinking() {
         let spaces = game.layout().spaces.len();
         for card in game.agents() {
             let has = |name: &str| card.params.iter().any(|p| p.name == name);
-            let agent = match (has("sims"), has("depth")) {
-                (true, _) => format!("{}:sims=30", card.name),
-                (_, true) => format!("{}:depth=2", card.name),
-                _ => card.name.to_string(),
+            let budgets = [("sims", "sims=30"), ("nodes", "nodes=1"), ("depth", "depth=2")];
+            let agent = match budgets.iter().find(|(name, _)| has(name)) {
+                Some((_, budget)) => format!("{}:{budget}", card.name),
+                None => card.name.to_string(),
             };
             let players: Vec<Option<&str>> = (0..game.info().seats.len())
                 .map(|s| Some(if card.seats.contains(s) { agent.as_str() } else { "random" }))

