@@ -91,9 +91,11 @@ impl Stand {
         self.points / self.fair
     }
 
-    /// The interval of 95 % around the points.
+    /// The interval of 95 % around the points; none where deals are too few, or all alike, so that nothing says how far off they are.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        self.stderr.map(|se| ((self.points - 1.96 * se).max(0.0), (self.points + 1.96 * se).min(1.0)))
+        self.stderr
+            .filter(|se| *se > 0.0)
+            .map(|se| ((self.points - 1.96 * se).max(0.0), (self.points + 1.96 * se).min(1.0)))
     }
 
     fn of(rung: &Rung, result: &MatchResult, payoff: (f64, f64)) -> Stand {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use sandtable_arena::ladder::Ladder;
+use sandtable_arena::ladder::{Ladder, Rung, Stand};
 use sandtable_arena::registry;
 use serde_json::Value;
 
@@ -57,6 +57,18 @@ fn finished_rungs_are_kept_and_a_line_that_was_cut_off_is_played_again() {
     assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 2);
     // Other numbers of games are other results.
     assert_eq!(ladder(folder.path(), "hold", &["--games", "10"])["rungs"][0]["games"], 10);
+}
+
+#[test]
+fn deals_that_are_all_alike_say_nothing_of_the_error() {
+    let rung = Rung { game: "pig".into(), against: "random".into(), games: 6, tuned: false };
+    let stand = |stderr| {
+        let rung = rung.clone();
+        Stand { rung, points: 0.9, stderr, fair: 0.5, mishaps: Vec::new(), seconds: 0.0 }
+    };
+    assert_eq!((stand(Some(0.0)).interval(), stand(None).interval()), (None, None));
+    let (low, high) = stand(Some(0.1)).interval().unwrap();
+    assert!((low - 0.704).abs() < 1e-9 && high == 1.0);
 }
 
 #[test]

@@ -90,9 +90,11 @@ const HEADER: [&str; 6] = ["game", "against", "games", "points [95 %]", "of a fa
 
 fn cells(stand: &Stand) -> Vec<String> {
     let percent = |x: f64| format!("{:.1}", 100.0 * x);
-    let interval = stand.interval();
-    let interval =
-        interval.map_or("too few games".into(), |(l, h)| format!("{}, {}", percent(l), percent(h)));
+    let interval = match (stand.interval(), stand.stderr) {
+        (Some((low, high)), _) => format!("{}, {}", percent(low), percent(high)),
+        (None, Some(_)) => "all deals alike".into(),
+        (None, None) => "too few games".into(),
+    };
     vec![
         stand.rung.game.clone(),
         stand.rung.against.clone(),
