@@ -1,10 +1,10 @@
 //! Learning: which agents can learn, and the games that they play for it.
 
 use rayon::prelude::*;
-pub use sandtable_core::train::{Contest, Learned, Lessons, Maker, Score, Training};
-use sandtable_core::{Kit, Notation};
+pub use sandtable_core::train::{Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
+use sandtable_core::{Game, Kit, Notation, Seat};
 
-use crate::episode::{Counter, Deal, Table};
+use crate::episode::{Counter, Deal, Finish, Table, Watch};
 use crate::spec::unknown;
 use crate::work::Work;
 use crate::{Failure, registry};
@@ -64,42 +64,98 @@ impl<'a, G: Notation> Matches<'a, G> {
         Ok(Matches { kit, work, pool: work.pool()? })
     }
 
-    /// Plays some deals on this thread.
-    fn stretch(&self, seats: &[Maker<G>], deals: impl Iterator<Item = Deal>) -> Result<Score, Failure> {
-        let Kit { game, knowledge, .. } = self.kit;
-        let mut table = Table::new(game, seats.iter().map(|make| make()).collect());
-        let mut counter = Counter::new(game, knowledge);
-        let (mut payoffs, mut played) = (vec![0.0; seats.len()], 0);
+    /// Plays some deals on this thread; `after` sees each when it has ended, with who looked on.
+    fn stretch<W: Watch<G>>(
+        &self,
+        seats: &[Maker<G>],
+        deals: impl Iterator<Item = Deal>,
+        watch: &mut W,
+        mut after: impl FnMut(&mut W, Finish),
+    ) -> Result<(), Failure> {
+        let mut table = Table::new(self.kit.game, seats.iter().map(|make| make()).collect());
+        let mut played = 0;
         for deal in deals {
             if self.work.stopped() {
                 return Err(Failure::Interrupted("stopped; the same command goes on from there".into()));
             }
-            let finish = table.play(deal, &mut counter);
-            payoffs.iter_mut().zip(finish.payoff.values()).for_each(|(sum, payoff)| *sum += payoff);
+            let finish = table.play(deal, watch);
+            after(watch, finish);
             played += 1;
         }
         (self.work.progress)(played);
-        Ok(Score { payoffs, counts: counter.sums })
+        Ok(())
     }
+
+    /// Has all deals played in stretches, on as many threads as there are; the answers in the order of the deals.
+    fn stretches<T: Send>(
+        &self,
+        (seed, deals, seating): (u64, u64, u32),
+        one: impl Fn(&mut dyn Iterator<Item = Deal>) -> Result<T, Failure> + Sync,
+    ) -> Result<Vec<T>, Failure> {
+        let starts: Vec<u64> = (0..deals).step_by(CHUNK as usize).collect();
+        let stretch = |from: u64| {
+            let numbers = from..(from + CHUNK).min(deals);
+            one(&mut numbers.map(|deal| Deal { seed, deal, seating }))
+        };
+        self.pool.install(|| starts.into_par_iter().map(stretch).collect())
+    }
+}
+
+/// Looks at positions for a learner.
+struct Looking<'a, G: Game> {
+    look: Look<'a, G>,
+    notes: Vec<(Seat, Vec<f32>)>,
+}
+
+impl<G: Game> Watch<G> for Looking<'_, G> {
+    fn step(&mut self, game: &G, before: &G::State, seat: Seat, _: G::Action) {
+        let mut note = Vec::new();
+        (self.look)(game, before, &mut note);
+        if !note.is_empty() {
+            self.notes.push((seat, note));
+        }
+    }
+    fn chance(&mut self, _: &G, _: &G::State, _: G::Chance) {}
 }
 
 impl<G: Notation> Contest<G> for Matches<'_, G> {
     fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure> {
-        let starts: Vec<u64> = (0..deals).step_by(CHUNK as usize).collect();
-        let one = |from: u64| {
-            let numbers = from..(from + CHUNK).min(deals);
-            self.stretch(seats, numbers.map(|deal| Deal { seed, deal, seating }))
-        };
-        let parts: Result<Vec<Score>, Failure> =
-            self.pool.install(|| starts.into_par_iter().map(one).collect());
+        let Kit { game, knowledge, .. } = self.kit;
+        let parts = self.stretches((seed, deals, seating), |deals| {
+            let mut counter = Counter::new(game, knowledge);
+            let mut payoffs = vec![0.0; seats.len()];
+            self.stretch(seats, deals, &mut counter, |_, finish| {
+                payoffs.iter_mut().zip(finish.payoff.values()).for_each(|(sum, payoff)| *sum += payoff);
+            })?;
+            Ok(Score { payoffs, counts: counter.sums })
+        })?;
         let add = |a: &mut Vec<f64>, b: Vec<f64>| match a.is_empty() {
             true => *a = b,
             false => a.iter_mut().zip(b).for_each(|(a, b)| *a += b),
         };
-        Ok(parts?.into_iter().fold(Score::default(), |mut sum, part| {
+        Ok(parts.into_iter().fold(Score::default(), |mut sum, part| {
             add(&mut sum.payoffs, part.payoffs);
             add(&mut sum.counts, part.counts);
             sum
         }))
+    }
+
+    fn watch(
+        &self,
+        seats: &[Maker<G>],
+        seed: u64,
+        deals: u64,
+        seating: u32,
+        look: Look<G>,
+    ) -> Result<Vec<Seen>, Failure> {
+        let parts = self.stretches((seed, deals, seating), |deals| {
+            let mut games = Vec::new();
+            self.stretch(seats, deals, &mut Looking { look, notes: Vec::new() }, |looking, finish| {
+                let notes = std::mem::take(&mut looking.notes);
+                games.push(Seen { notes, payoffs: finish.payoff.values().to_vec() });
+            })?;
+            Ok(games)
+        })?;
+        Ok(parts.into_iter().flatten().collect())
     }
 }

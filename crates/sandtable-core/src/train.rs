@@ -5,13 +5,16 @@
 //! a [`Contest`], which plays the games.
 
 mod log;
+mod net;
 
 use std::path::{Path, PathBuf};
 
 pub use log::Log;
+pub use net::{Example, Net};
+use serde::{Deserialize, Serialize};
 
 use crate::spec::Spec;
-use crate::{Agent, Failure, Game, Kit};
+use crate::{Agent, Failure, Game, Kit, Seat};
 
 /// How a player of a game learns.
 pub struct Trainer<G: Game> {
@@ -75,6 +78,28 @@ pub type Maker<'a, G> = &'a (dyn Fn() -> Box<dyn Agent<G>> + Sync);
 pub trait Contest<G: Game> {
     /// Plays so many deals of a seed, with one maker for each seat; seatings have the same dice and other thoughts.
     fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure>;
+
+    /// Plays the same deals and looks at every position in which somebody is about to act; the games in their order.
+    fn watch(
+        &self,
+        seats: &[Maker<G>],
+        seed: u64,
+        deals: u64,
+        seating: u32,
+        look: Look<G>,
+    ) -> Result<Vec<Seen>, Failure>;
+}
+
+/// Writes down what there is to be learned from a position, or nothing.
+pub type Look<'a, G> = &'a (dyn Fn(&G, &<G as Game>::State, &mut Vec<f32>) + Sync);
+
+/// What was seen of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The positions that were worth a note: who was to act, and what was written down.
+    pub notes: Vec<(Seat, Vec<f32>)>,
+    /// How it ended, seat by seat.
+    pub payoffs: Vec<f64>,
 }
 
 /// What came of some games.

@@ -7,27 +7,28 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 
 /// A question and its answer.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct Entry<V> {
     genes: Vec<f64>,
-    value: f64,
+    value: V,
 }
 
-/// An open log.
-pub struct Log {
-    known: std::vec::IntoIter<Entry>,
+/// An open log of answers of one kind.
+pub struct Log<V> {
+    known: std::vec::IntoIter<Entry<V>>,
     file: File,
     place: String,
 }
 
-impl Log {
+impl<V: Serialize + DeserializeOwned> Log<V> {
     /// Opens the log of a training, whose description is its first line; a log of another training is refused.
-    pub fn open(path: &Path, description: &str, fresh: bool) -> Result<Log, Failure> {
+    pub fn open(path: &Path, description: &str, fresh: bool) -> Result<Log<V>, Failure> {
         let place = path.display().to_string();
         let refuse = |e: std::io::Error| Failure::BadInput(format!("cannot use the log {place}: {e}"));
         let mut known = Vec::new();
@@ -39,7 +40,7 @@ impl Log {
                 return Err(Failure::BadInput(line));
             }
             // A last line that was cut off in writing does not parse, and is measured again.
-            known = lines.map_while(|l| serde_json::from_str::<Entry>(l).ok()).collect();
+            known = lines.map_while(|l| serde_json::from_str::<Entry<V>>(l).ok()).collect();
         }
         let mut file = File::create(path.with_extension("part")).map_err(refuse)?;
         writeln!(file, "{description}").map_err(refuse)?;
@@ -55,8 +56,8 @@ impl Log {
     pub fn value(
         &mut self,
         genes: &[f64],
-        measure: impl FnOnce() -> Result<f64, Failure>,
-    ) -> Result<f64, Failure> {
+        measure: impl FnOnce() -> Result<V, Failure>,
+    ) -> Result<V, Failure> {
         if let Some(entry) = self.known.next() {
             if entry.genes == genes {
                 return Ok(entry.value);

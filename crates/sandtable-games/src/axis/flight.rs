@@ -48,7 +48,12 @@ impl Axis {
             return None;
         }
         let guarded = |p: u16| self.scenario.rules.overflight && self.enemy_flak(state, p);
-        if !(0..self.provinces() as u16).any(|p| p != to && p != from && guarded(p)) {
+        // Flak that is not below the shortest ways does not matter.
+        let below = |p: u16| {
+            let way = u16::from(self.air_distance(from, p)) + u16::from(self.air_distance(p, to));
+            p != to && p != from && way == u16::from(direct)
+        };
+        if !(0..self.provinces() as u16).any(|p| below(p) && guarded(p)) {
             return Some(Flight { passed: 0, length: direct });
         }
         // The least flak passed to each province by flights of exactly so many steps.

@@ -5,6 +5,7 @@ pub(super) mod crew;
 mod dls;
 mod land;
 mod orders;
+pub(super) mod outlook;
 mod staff;
 mod tactics;
 mod trials;
@@ -66,7 +67,10 @@ pub fn players() -> Vec<AgentDef<Axis>> {
                 args.get("nodes") == "0" && (args.get("by") == "trials" || args.get("depth") == "0")
             },
             build: Build::Agent(|kit, args| match args.flag("by", "trials", "tactics")? {
-                true => Ok(Box::new(trials::Trials::new(kit, trial_options(args)?)?)),
+                true => {
+                    let outlook = outlook::Outlook::new(kit.game, args.get("file"))?;
+                    Ok(Box::new(trials::Trials::new(kit.game, trials::Options::of(args)?, outlook)))
+                }
                 false => Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
             }),
         },
@@ -78,13 +82,18 @@ const LEVEL: [Param; 1] = [Param::main("level", "easy, fast or hard", "fast")];
 const RULES: [Param; 1] =
     [Param::new("rules", "now, or 2010: as the dls paper met it in February 2010", "now")];
 
-const STAFF: [Param; 16] = [
+const STAFF: [Param; 17] = [
     Param::new(
         "by",
         "how it thinks: trials (plans tried out by playing on) or tactics (the older way)",
         "trials",
     ),
     Param::new("ahead", "trials: turns to play on after its own, 0 to 20", "2"),
+    Param::new(
+        "file",
+        "trials: the net that values positions, as `train` writes it; the shipped one without",
+        "",
+    ),
     Param::new("doubt", "trials: by how many standard errors an idea must be better than Hard's plan", "2"),
     Param {
         name: "seconds",
@@ -165,17 +174,6 @@ const STAFF: [Param; 16] = [
         main: false,
     },
 ];
-
-fn trial_options(args: &Args) -> Result<trials::Options, BadInput> {
-    let seconds = args.number("seconds", 0.001..=3600.0)?;
-    Ok(trials::Options {
-        seconds: args.given("seconds").then_some(seconds),
-        nodes: args.number("nodes", 0..=1_000_000_000)?,
-        ahead: args.number("ahead", 0..=20)?,
-        doubt: args.number("doubt", 0.0..=100.0)?,
-        land: args.number("land", 0.0..=100.0)?,
-    })
-}
 
 fn staff_options(args: &Args) -> Result<staff::Options, BadInput> {
     let flag = |name: &str| args.flag(name, "yes", "no");

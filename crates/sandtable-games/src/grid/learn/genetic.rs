@@ -23,7 +23,7 @@ pub struct Bench<'a> {
     training: &'a Training,
     ring: Ring<'a>,
     opponents: &'a [Heuristics],
-    log: Log,
+    log: Log<f64>,
     best: Option<(f64, Genes)>,
     history: Vec<f64>,
 }

@@ -1,7 +1,7 @@
 //! `staff` by trials, its usual way to think: plans of TripleA's Hard and what differs from them in one thing, tried out by playing on.
 //!
 //! For each part of a turn there are some ideas: what to buy, what to attack, where to go. Each is carried out again and again, both sides
-//! play on by the same planner with battles judged by averages, and the position some turns later is valued as `staff` by tactics values it.
+//! play on by the same planner with battles judged by averages, and the position some turns later is valued by what `staff` has learned (`outlook`).
 //! All ideas meet the same dice; the worse half is dropped again and again, and whatever is clearly worse than Hard's plan, so that most trials
 //! go to those that are hard to tell apart. What is left is done only if it is better than Hard's plan by more than the trials may be off.
 //!
@@ -13,13 +13,12 @@ mod trial;
 use std::time::{Duration, Instant};
 
 use sandtable_core::{
-    Agent, Ask, BadInput, Budget, Candidate, Fault, Figure, Heat, Kit, Policy, Rng, Stream, Thought,
+    Agent, Args, Ask, BadInput, Budget, Candidate, Fault, Figure, Heat, Policy, Rng, Stream, Thought,
 };
 
 use super::battle_sense::BattleSense;
 use super::orders::Orders;
-use super::staff::threat_heat;
-use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES};
+use super::outlook::Outlook;
 use super::triplea::{Odds, Planner};
 use crate::axis::{Action, Axis, Phase, State};
 use ideas::Idea;
@@ -37,6 +36,7 @@ const SPREAD: f64 = 0.0004;
 const USUAL: Budget = Budget::time(Duration::from_millis(200));
 
 /// What can be set.
+#[derive(Clone, Copy)]
 pub struct Options {
     /// Seconds a turn, if they were given.
     pub seconds: Option<f64>,
@@ -48,6 +48,20 @@ pub struct Options {
     pub doubt: f64,
     /// What a province is worth in battle, as a multiple of its income.
     pub land: f64,
+}
+
+impl Options {
+    /// As they were given.
+    pub fn of(args: &Args) -> Result<Options, BadInput> {
+        let seconds = args.number("seconds", 0.001..=3600.0)?;
+        Ok(Options {
+            seconds: args.given("seconds").then_some(seconds),
+            nodes: args.number("nodes", 0..=1_000_000_000)?,
+            ahead: args.number("ahead", 0..=20)?,
+            doubt: args.number("doubt", 0.0..=100.0)?,
+            land: args.number("land", 0.0..=100.0)?,
+        })
+    }
 }
 
 /// What came of an idea: by how much it is better than the first, and how far off that may be.
@@ -78,7 +92,6 @@ impl Lead {
 /// The player.
 pub struct Trials {
     options: Options,
-    board: Board,
     hard: Planner,
     fast: Planner,
     trial: Trial,
@@ -89,24 +102,17 @@ pub struct Trials {
 }
 
 impl Trials {
-    /// A player with these options.
-    pub fn new(kit: &Kit<Axis>, options: Options) -> Result<Trials, BadInput> {
-        let game = kit.game;
-        let board = Board::new(game).ok_or_else(|| {
-            BadInput::new(format!(
-                "staff: it plays scenarios with two nations, at most {MAX_PLACES} land provinces and {MAX_KINDS} kinds of units that fight"
-            ))
-        })?;
-        Ok(Trials {
-            board,
+    /// A player with these options, who values positions by this outlook.
+    pub fn new(game: &Axis, options: Options, outlook: Outlook) -> Trials {
+        Trials {
             hard: Planner::new(game, Odds::Dice),
             fast: Planner::new(game, Odds::Strengths),
-            trial: Trial::new(game),
+            trial: Trial::new(game, outlook),
             orders: Orders::default(),
             sense: BattleSense::new(options.land, true),
             time: None,
             options,
-        })
+        }
     }
 
     /// What came of each idea, and the number of the one to carry out.
@@ -130,7 +136,7 @@ impl Trials {
                 let mut value = |i: usize| {
                     let mut dice = Rng::new(seed, trials, Stream::World);
                     let plan = (state, &ideas[i].steps[..]);
-                    self.trial.run(game, &self.board, plan, self.options.ahead, &mut dice)
+                    self.trial.run(game, plan, self.options.ahead, &mut dice)
                 };
                 let now = value(0);
                 usual += now;
@@ -175,8 +181,8 @@ impl Trials {
         let trials = found.iter().map(|(_, lead)| lead.trials).max().unwrap_or(0);
         let figures =
             vec![Figure::new("trials", trials as f64), Figure::new("positions", self.trial.spent as f64)];
-        let heat: Vec<Heat> = threat_heat(game, &self.board, view);
-        Thought { candidates, figures, heat }
+        let values = self.trial.outlook.reader.dangers(game, view, view.mover);
+        Thought { candidates, figures, heat: vec![Heat { name: "threat".into(), values }] }
     }
 }
 
@@ -189,7 +195,6 @@ impl Agent<Axis> for Trials {
         };
         self.time = ask.budget(own, USUAL).time;
         self.trial.spent = 0;
-        self.board.survey(game, view);
         self.hard.judge.begin(ask.rng);
         let (ideas, part) = match view.phase {
             Phase::Purchase { .. } => (self.purchases(game, view, ask.rng), PURCHASE),

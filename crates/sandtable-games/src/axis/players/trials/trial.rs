@@ -7,22 +7,21 @@
 use sandtable_core::plan::carry_out;
 use sandtable_core::{Game, Policy, Rng, Turn};
 
-use crate::axis::players::tactics::playtree::chance;
-use crate::axis::players::tactics::sketch::{Board, Sketch};
-use crate::axis::players::tactics::value::{LEARNED, evaluate};
+use crate::axis::players::outlook::Outlook;
 use crate::axis::players::triplea::{Odds, Planner};
 use crate::axis::{Action, Axis, Chance, Phase, State};
 
 /// What a decision of those who play on counts as, in positions: a plan so much and one more for each unit, anything else less.
 const PLAN: u64 = 40;
 const STEP: u64 = 10;
-/// What each point of a lead counts beside the chance to win, and the most points that count: a game that is won is to be ended too.
-const LEAD: f64 = 0.0001;
-const MOST: f32 = 1000.0;
+/// What the logit of the chance to win counts beside that chance, and the most that counts: a game that is won is to be ended too.
+const LEAD: f64 = 0.01;
+const MOST: f64 = 10.0;
 
 /// Plays plans on.
 pub struct Trial {
     policy: Planner,
+    pub outlook: Outlook,
     state: State,
     plan: Vec<Action>,
     /// Positions looked at so far.
@@ -31,15 +30,15 @@ pub struct Trial {
 
 impl Trial {
     /// Trials on one map.
-    pub fn new(game: &Axis) -> Trial {
-        Trial { policy: Planner::new(game, Odds::Averages), state: game.start(), plan: Vec::new(), spent: 0 }
+    pub fn new(game: &Axis, outlook: Outlook) -> Trial {
+        let policy = Planner::new(game, Odds::Averages);
+        Trial { policy, outlook, state: game.start(), plan: Vec::new(), spent: 0 }
     }
 
     /// What a plan is worth to the mover, looking so many turns beyond this one.
     pub fn run(
         &mut self,
         game: &Axis,
-        board: &Board,
         (start, steps): (&State, &[Action]),
         ahead: u32,
         rng: &mut Rng,
@@ -66,7 +65,18 @@ impl Trial {
                 }
             }
         }
-        worth(game, board, &self.state, start.mover)
+        self.worth(game, start.mover)
+    }
+
+    /// What the position that was reached is worth to a nation: about its chance to win, and a little more for a larger lead.
+    fn worth(&mut self, game: &Axis, me: u8) -> f64 {
+        if game.turn(&self.state) == Turn::Over {
+            let won = 2.0 * game.payoff(&self.state).values()[usize::from(me)] - 1.0;
+            return 0.5 + won * (0.5 + LEAD * MOST);
+        }
+        let logit = self.outlook.logit(game, &self.state);
+        let logit = if game.allied(me, self.state.mover) { logit } else { -logit };
+        1.0 / (1.0 + (-logit).exp()) + LEAD * logit.clamp(-MOST, MOST)
     }
 }
 
@@ -79,17 +89,6 @@ fn effort(game: &Axis, state: &State) -> u64 {
         }
         _ => STEP,
     }
-}
-
-/// What a position is worth to a nation: about its chance to win, and a little more for a larger lead.
-fn worth(game: &Axis, board: &Board, state: &State, me: u8) -> f64 {
-    if game.turn(state) == Turn::Over {
-        let won = 2.0 * game.payoff(state).values()[usize::from(me)] - 1.0;
-        return 0.5 + won * (0.5 + LEAD * f64::from(MOST));
-    }
-    let points = evaluate(board, &LEARNED, true, &Sketch::of(game, board, state));
-    let points = if state.mover == me { points } else { -points };
-    f64::from(chance(points)) + LEAD * f64::from(points.clamp(-MOST, MOST))
 }
 
 /// What the dice of a battle bring on average; where guns fire or bombs fall they are thrown.

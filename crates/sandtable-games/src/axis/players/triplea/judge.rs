@@ -67,6 +67,8 @@ pub struct Judge {
     skirmish: Option<Skirmish>,
     attrition: Option<Attrition>,
     known: FxHashMap<Vec<u16>, Verdict>,
+    /// Both forces of the battle that is judged.
+    forces: Vec<u16>,
 }
 
 impl Judge {
@@ -80,6 +82,7 @@ impl Judge {
             skirmish: (odds == Odds::Dice).then(|| Skirmish::new(game)),
             attrition: (odds == Odds::Averages).then(|| Attrition::new(game)),
             known: FxHashMap::default(),
+            forces: Vec::new(),
             units,
         }
     }
@@ -196,21 +199,22 @@ impl Judge {
         if nobody {
             return Verdict { win: 100.0, swing: 0.1, land: true, left: attackers.to_vec(), rounds: 0.0 };
         }
-        if let Some(attrition) = &self.attrition {
-            return self.average(attrition, attackers, defenders);
-        }
-        if self.skirmish.is_none() {
+        if self.skirmish.is_none() && self.attrition.is_none() {
             return self.estimate(attackers, defenders);
         }
-        let key: Vec<u16> = attackers.iter().chain(defenders).copied().collect();
-        if let Some(verdict) = self.known.get(&key) {
+        self.forces.clear();
+        self.forces.extend(attackers.iter().chain(defenders));
+        if let Some(verdict) = self.known.get(&self.forces) {
             return verdict.clone();
         }
-        let verdict = self.fight(attackers, defenders);
+        let verdict = match &self.attrition {
+            Some(attrition) => self.average(attrition, attackers, defenders),
+            None => self.fight(attackers, defenders),
+        };
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert(key, verdict.clone());
+        self.known.insert(self.forces.clone(), verdict.clone());
         verdict
     }
 

@@ -25,7 +25,7 @@ pub mod judge;
 mod landing;
 pub mod placement;
 pub mod purchase;
-mod reach;
+pub mod reach;
 pub mod redeployment;
 mod retreat;
 mod skirmish;

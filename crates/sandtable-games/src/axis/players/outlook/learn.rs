@@ -1,0 +1,120 @@
+//! How `staff` learns to value positions: it plays whoever is on the ladder and itself, both sides of every pairing, and a net is fitted to how
+//! the games ended. Each round plays with what the rounds before it have learned. All games are logged, so a training that was
+//! interrupted goes on where it was.
+
+use sandtable_core::train::{
+    Contest, Example, Learned, Lessons, Log, Maker, Net, Seen, Trainer, Training, write_whole,
+};
+use sandtable_core::{Agent, AgentDef, Args, Failure, Kit, Rng, Stream};
+
+use super::signs::SIGNS;
+use super::{Outlook, reader};
+use crate::axis::players::trials::{Options, Trials};
+use crate::axis::{Axis, Phase, State};
+
+/// Hidden units of the net.
+const HIDDEN: usize = 16;
+/// How often a net sees each position.
+const TIMES: u32 = 12;
+/// Every so manieth game is kept for the exam.
+const EXAM: usize = 10;
+/// Games that are played before they are written down.
+const BATCH: u64 = 40;
+
+/// How `staff` learns.
+pub const TRAINER: Trainer<Axis> = Trainer {
+    lessons: Lessons {
+        agent: "staff",
+        methods: &[(
+            "outcomes",
+            "a net that expects how games end, from games against all opponents and itself",
+        )],
+        opponents: &["triplea:easy", "triplea:fast", "triplea:hard", "dls:depth=2"],
+        total_games: |training| u64::from(training.rounds) * training.games,
+    },
+    run,
+};
+
+/// A position before anything was done in the turn.
+fn fresh(state: &State) -> bool {
+    matches!(state.phase, Phase::Purchase { next: 0 }) && state.bought.iter().all(|&n| n == 0)
+}
+
+fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Result<Learned, Failure> {
+    let game = kit.game;
+    let (staff, _) = kit.player(TRAINER.lessons.agent)?;
+    let args = training.agent.args(staff.params)?;
+    let rivals = training.opponents.iter().map(|o| kit.player(o)).collect::<Result<Vec<_>, _>>()?;
+    let players: Vec<&(AgentDef<Axis>, Args)> = rivals.iter().collect();
+    for (def, args) in &players {
+        def.make(kit, args)?;
+    }
+    let description = format!(
+        "staff on {} from {} against {}: {} games a round, seed {}",
+        training.game,
+        training.agent,
+        training.opponents.join(" "),
+        training.games,
+        training.seed
+    );
+    let mut log: Log<Vec<Seen>> =
+        Log::open(&training.out.with_extension("log"), &description, training.fresh)?;
+    let reader = reader(game);
+    let look = |game: &Axis, state: &State, note: &mut Vec<f32>| {
+        if fresh(state) {
+            reader.read(game, state, note);
+        }
+    };
+    let (mut seen, mut history) = (Vec::new(), Vec::new());
+    let mut net = Outlook::new(game, args.get("file"))?.net;
+    for round in 0..training.rounds {
+        let options = Options::of(&args)?;
+        let own =
+            || Box::new(Trials::new(game, options, Outlook::of(game, net.clone()))) as Box<dyn Agent<Axis>>;
+        for (number, first) in (0..training.games).step_by(BATCH as usize).enumerate() {
+            let rival = players.get(number % (players.len() + 1));
+            let other = || match rival {
+                Some((def, args)) => def.make(kit, args).expect("it was made before"),
+                None => own(),
+            };
+            let swapped = (number / (players.len() + 1)) % 2 == 1;
+            let seats: Vec<Maker<Axis>> = (0..game.nations())
+                .map(|n| {
+                    let first = game.allied(0, n as u8) != swapped;
+                    if first { &own as Maker<Axis> } else { &other as Maker<Axis> }
+                })
+                .collect();
+            let deals = BATCH.min(training.games - first);
+            let seed = training.seed.wrapping_mul(1_000_003) + u64::from(round);
+            let games = log.value(&[f64::from(round), first as f64], || {
+                contest.watch(&seats, seed.wrapping_add(first << 20), deals, 0, &look)
+            })?;
+            seen.extend(games);
+        }
+        let surprise;
+        (net, surprise) = fit(game, &seen, training.seed);
+        history.push(surprise);
+        write_whole(&training.out, &net.text())?;
+    }
+    Ok(Learned { player: net.text(), history, axis: "nats a position, in games kept for the exam" })
+}
+
+/// A net for the games seen so far, and by how much it is surprised by those that it was not shown.
+fn fit(game: &Axis, seen: &[Seen], seed: u64) -> (Net, f64) {
+    let (mut lessons, mut exam) = (Vec::new(), Vec::new());
+    for (i, game_seen) in seen.iter().enumerate() {
+        let kept = if i % EXAM == EXAM - 1 { &mut exam } else { &mut lessons };
+        for (seat, signs) in &game_seen.notes {
+            let best = (0..game.nations()).filter(|&n| !game.allied(*seat as u8, n as u8));
+            let theirs = best.map(|n| game_seen.payoffs[n]).fold(0.0, f64::max);
+            let ours = game_seen.payoffs[*seat];
+            let came = if ours + theirs > 0.0 { ours / (ours + theirs) } else { 0.5 };
+            kept.push(Example { signs: signs.clone(), came: came as f32 });
+        }
+    }
+    let mut rng = Rng::new(seed, 0, Stream::World);
+    let mut net = Net::new(&SIGNS, HIDDEN, &mut rng);
+    net.fit(&lessons, TIMES, &mut rng);
+    let surprise = net.surprise(&exam);
+    (net, surprise)
+}
