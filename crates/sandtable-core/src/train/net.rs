@@ -120,8 +120,8 @@ impl Net {
         let (mut mean, mut square) = (vec![0.0; size], vec![0.0; size]);
         let mut slope = vec![0.0; size];
         let mut order: Vec<usize> = (0..examples.len()).collect();
-        let steps = times as usize * examples.len().div_ceil(BATCH);
-        let mut done = 0;
+        let steps = (times as usize * examples.len().div_ceil(BATCH)) as f32;
+        let mut done = 0i32;
         for _ in 0..times {
             for i in (1..order.len()).rev() {
                 order.swap(i, rng.below(i as u32 + 1) as usize);
@@ -129,9 +129,9 @@ impl Net {
             for batch in order.chunks(BATCH) {
                 slope.fill(0.0);
                 batch.iter().for_each(|&i| self.learn(&examples[i], &mut slope));
-                let length = STEP * (1.0 - done as f32 / steps as f32);
+                let length = STEP * (1.0 - done as f32 / steps);
                 done += 1;
-                let warm = |rate: f32| 1.0 - rate.powi(done.min(10_000) as i32);
+                let warm = |rate: f32| 1.0 - rate.powi(done.min(10_000));
                 for i in 0..size {
                     let slope = slope[i] / batch.len() as f32;
                     mean[i] = MOMENTUM * mean[i] + (1.0 - MOMENTUM) * slope;
@@ -175,14 +175,14 @@ mod tests {
         let example = Example { signs: vec![0.3, -0.8], came: 0.25 };
         let mut slope = vec![0.0; net.weights.len()];
         net.learn(&example, &mut slope);
-        for i in 0..slope.len() {
-            let mut at = |d: f32| {
+        for (i, slope) in slope.iter().enumerate() {
+            let at = |d: f32| {
                 let mut near = net.clone();
                 near.weights[i] += d;
                 near.surprise(std::slice::from_ref(&example))
             };
             let numeric = (at(0.01) - at(-0.01)) / 0.02;
-            assert!((numeric - f64::from(slope[i])).abs() < 1e-3, "weight {i}: {numeric} and {}", slope[i]);
+            assert!((numeric - f64::from(*slope)).abs() < 1e-3, "weight {i}: {numeric} and {slope}");
         }
     }
 
