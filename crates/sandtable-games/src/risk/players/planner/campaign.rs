@@ -24,8 +24,8 @@ pub struct Staff<'a> {
     pub worth: &'a Worth,
     /// What an own troop that falls costs.
     fall: f32,
-    /// What harm to another player counts: it is shared with all the others.
-    rivalry: f32,
+    /// What harm to each of the others counts.
+    rivalry: [f32; MAX_PLAYERS],
     /// The troops that each of the others may bring up before it attacks.
     coming: [u32; MAX_PLAYERS],
     /// What cards are worth now, against those of fixed values.
@@ -37,7 +37,7 @@ pub struct Staff<'a> {
 impl<'a> Staff<'a> {
     pub fn new(sense: &'a Sense<'a>, worth: &'a Worth) -> Staff<'a> {
         let fall = worth.weights.fall * (1.0 - worth.weights.bold * sense.boldness() as f32);
-        let rivalry = 1.0 / sense.others().count().max(1) as f32;
+        let rivalry = worth.rivalry(sense);
         let (coming, dear) = (worth.coming(sense), worth.dear(sense));
         let mut staff = Staff { sense, worth, fall, rivalry, coming, dear, safe: 0.0 };
         staff.safe = staff.safety(sense.own, usize::MAX, usize::MAX, 0);
@@ -136,8 +136,11 @@ impl<'a> Staff<'a> {
         let chance = sense.battles().win(attackers, defenders);
         let (left, standing) = sense.battles().left(attackers, defenders);
         let weights = &self.worth.weights;
-        let kill = if sense.neutral(to) { weights.neutral } else { weights.kill * self.rivalry };
-        let value = chance as f32 * self.worth.gain(sense, self.rivalry, self.dear, to, own, first)
+        let kill = match usize::from(sense.state.owner[to]) {
+            NEUTRAL => weights.neutral,
+            owner => weights.kill * self.rivalry[owner],
+        };
+        let value = chance as f32 * self.worth.gain(sense, &self.rivalry, self.dear, to, own, first)
             + kill * (f64::from(defenders) - standing) as f32
             - self.fall * (f64::from(attackers) - left) as f32;
         let left = if chance > 1e-6 { (left / chance + 0.5) as u32 } else { 1 };

@@ -13,14 +13,16 @@ use super::sense::{Sense, best};
 use super::style::{Style, claim, place_at};
 use campaign::{Campaign, Staff};
 use opening::{Claims, THREE, TWO, muster};
-use weights::{DIRECT, DUEL, MANY};
+use weights::{DIRECT, DUEL, FEW, MANY};
 use worth::Worth;
 
 /// Plans campaigns.
 pub struct Planner {
     /// What things are worth against one other player.
     duel: Worth,
-    /// And against several.
+    /// And against two.
+    few: Worth,
+    /// And against more.
     many: Worth,
     /// And while land is free, with few players.
     claims: Option<Claims>,
@@ -35,12 +37,17 @@ impl Planner {
             // Where each has little, somebody else spoils a continent.
             _ => None,
         };
-        Planner { duel: Worth::new(game, duel), many: Worth::new(game, MANY), claims }
+        let [duel, few, many] = [duel, FEW, MANY].map(|weights| Worth::new(game, weights));
+        Planner { duel, few, many, claims }
     }
 
     fn staff<'a>(&'a self, sense: &'a Sense) -> Staff<'a> {
-        let several = sense.others().nth(1).is_some();
-        Staff::new(sense, if several { &self.many } else { &self.duel })
+        let worth = match sense.others().count() {
+            0 | 1 => &self.duel,
+            2 => &self.few,
+            _ => &self.many,
+        };
+        Staff::new(sense, worth)
     }
 
     /// The best campaign that begins now, if any is worth it.

@@ -54,6 +54,8 @@ pub struct Weights {
     pub compact: f32,
     /// The part of another player's next income that is expected next to a continent.
     pub coming: f32,
+    /// How much more harm to the stronger of several counts: the power of its troops against the mean of the others'.
+    pub lead: f32,
     /// How far chains are followed.
     pub search: Search,
 }
@@ -77,6 +79,7 @@ pub const DUEL: Weights = Weights {
     bold: 0.45,
     compact: 0.07,
     coming: 0.0,
+    lead: 0.0,
     search: SHORT,
 };
 
@@ -100,10 +103,35 @@ pub const DIRECT: Weights = Weights {
     bold: 0.45,
     compact: 0.14,
     coming: 1.0,
+    lead: 0.0,
     search: LONG,
 };
 
-/// The weights that play best against several: land and harm count for less, cards for more, and a continent for as much as it can be held.
+/// The weights against two, found by matches against Domination's `hard` and the styles at once: harm to the stronger of the two counts for most,
+/// the land that either loses for nothing, a whole continent for more than against three and more.
+pub const FEW: Weights = Weights {
+    land: 0.035,
+    loss: 0.0,
+    neutral: 0.18,
+    kill: 0.29,
+    fall: 1.2,
+    card: 4.6,
+    whole: 0.8,
+    part: 0.54,
+    broken: 1.0,
+    hindered: 0.35,
+    stranded: 0.0,
+    safe: 3.0,
+    end: 4.4,
+    prize: 2.62,
+    bold: 0.42,
+    compact: 0.045,
+    coming: 0.3,
+    lead: 1.8,
+    search: LONG,
+};
+
+/// The weights that play best against three and more: land and harm count for less, cards for more, and a continent for as much as it can be held.
 pub const MANY: Weights = Weights {
     land: 0.05,
     loss: 0.225,
@@ -122,5 +150,6 @@ pub const MANY: Weights = Weights {
     bold: 0.42,
     compact: 0.0,
     coming: 0.5,
+    lead: 0.0,
     search: LONG,
 };

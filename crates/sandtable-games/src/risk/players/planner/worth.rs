@@ -63,6 +63,20 @@ impl Worth {
         coming
     }
 
+    /// What harm to each of the others counts: several share what one of them loses, and who is strong is the one to harm.
+    pub fn rivalry(&self, sense: &Sense) -> [f32; MAX_PLAYERS] {
+        let count = sense.others().count().max(1) as f32;
+        let mut rivalry = [1.0 / count; MAX_PLAYERS];
+        if count > 1.0 && self.weights.lead > 0.0 {
+            let strength = |p: usize| sense.state.strength(p) as f32;
+            let mean = sense.others().map(strength).sum::<f32>() / count;
+            for p in sense.others() {
+                rivalry[p] *= (strength(p) / mean).powf(self.weights.lead);
+            }
+        }
+        rivalry
+    }
+
     /// What cards are worth, as a multiple of what they are worth at fixed values.
     pub fn dear(&self, sense: &Sense) -> f32 {
         match sense.game.options.cards {
@@ -73,7 +87,15 @@ impl Worth {
     }
 
     /// What it brings to take `to` when `own` has been taken already; `first` in this turn, it brings a card.
-    pub fn gain(&self, sense: &Sense, rivalry: f32, dear: f32, to: usize, own: u64, first: bool) -> f32 {
+    pub fn gain(
+        &self,
+        sense: &Sense,
+        rivalry: &[f32; MAX_PLAYERS],
+        dear: f32,
+        to: usize,
+        own: u64,
+        first: bool,
+    ) -> f32 {
         let w = &self.weights;
         let owner = usize::from(sense.state.owner[to]);
         let region = &self.regions[usize::from(self.region[to])];
@@ -86,10 +108,10 @@ impl Worth {
         if owner < NEUTRAL {
             let left = sense.state.owned[owner] & !own;
             let theirs = (region.members & left).count_ones() as usize;
-            gain += rivalry * (w.loss + region.theirs[theirs - 1] - region.theirs[theirs]);
+            gain += rivalry[owner] * (w.loss + region.theirs[theirs - 1] - region.theirs[theirs]);
             if left & (left - 1) == 0 {
-                gain +=
-                    if rivalry == 1.0 { 1e3 } else { w.end + dear * w.prize * f32::from(sense.held[owner]) };
+                let last = sense.others().nth(1).is_none();
+                gain += if last { 1e3 } else { w.end + dear * w.prize * f32::from(sense.held[owner]) };
             }
         }
         gain
