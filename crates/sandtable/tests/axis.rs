@@ -266,3 +266,62 @@ fn players_keep_to_the_rules_where_flak_is_flown_over() {
         said(&["match", &case(map), "--seats", agent, "ez-fodder", "--games", games]);
     }
 }
+
+/// Four nations in two alliances on a ring of 24 provinces, with nine kinds of units that fight.
+fn ring() -> String {
+    let mut text =
+        String::from("scenario Ring\n\nvictory capitals\nrounds 3\neconomy on\n\nalliance a\nalliance b\n\n");
+    let kinds: Vec<String> = (1..=9).map(|k| format!("kind-{k}")).collect();
+    for (k, kind) in kinds.iter().enumerate() {
+        let (attack, cost) = (1 + k / 2, 3 + k);
+        text += &format!("unit {kind} land attack {attack} defence 2 move 1 cost {cost}\n");
+    }
+    text += "unit factory land cost 15 factory\n\n";
+    for n in 0..4 {
+        let alliance = if n % 2 == 0 { "a" } else { "b" };
+        text += &format!("nation n{n} of {alliance} money 20 buys {}\n", kinds.join(" "));
+    }
+    for p in 0..24 {
+        let (owner, capital) =
+            (p / 6, if p % 6 == 3 { format!(" capital n{}", p / 6) } else { String::new() });
+        let (x, y) = (100 + 20 * p, 100 + 40 * (p % 2));
+        let (before, after) = ((p + 23) % 24, (p + 1) % 24);
+        text += &format!("province p{p} worth 4{capital} owner n{owner} at {x} {y}: p{before} p{after}\n");
+    }
+    for p in 0..24 {
+        let factory = if p % 6 == 3 { " factory 1" } else { "" };
+        text += &format!("stack p{p} n{} {} 3 {} 1{factory}\n", p / 6, kinds[p % 9], kinds[(p + 1) % 9]);
+    }
+    text
+}
+
+#[test]
+fn staff_plays_maps_with_several_nations_and_many_provinces_and_kinds() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ring.axis"), ring()).unwrap();
+    let run = |agent: &str| {
+        Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args([
+                "match",
+                "axis:ring.axis",
+                "--seats",
+                agent,
+                "triplea",
+                agent,
+                "triplea",
+                "--games",
+                "2",
+                "--json",
+            ])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    let out = run("staff:nodes=1");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(!String::from_utf8_lossy(&out.stdout).contains("panicked"));
+    std::fs::write(folder.path().join("bad.net"), "{\"signs\":[\"moon\"],\"hidden\":0,\"weights\":[0,0]}")
+        .unwrap();
+    let error = String::from_utf8(run("staff:nodes=1,file=bad.net").stderr).unwrap();
+    assert!(error.contains("bad.net: expected a net for the signs") && error.contains("moon"), "{error}");
+}

@@ -38,6 +38,31 @@ fn trainings_survive_being_killed() {
     }
 }
 
+/// Four batches of games, each with other opponents.
+#[test]
+fn a_training_of_staff_survives_being_killed() {
+    let train = |folder: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        command.args(["train", "axis:minimap,rounds=2", "staff:nodes=1,ahead=0", "--out", "my.net"]);
+        command.args(["--rounds", "2", "--games", "80", "--seed", "5"]).current_dir(folder);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let out = train(whole.path()).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    for round in 1..4u64 {
+        let mut child = train(killed.path()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(train(killed.path()).output().unwrap().status.success());
+    let file = |folder: &Path, name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(file(killed.path(), "my.net"), file(whole.path(), "my.net"));
+    assert_eq!(file(killed.path(), "my.log").lines().count(), 5, "each batch is played once");
+}
+
 #[test]
 fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
     let learned = |rules: &str, threads: &str| {
