@@ -58,7 +58,7 @@ const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 149 / 400
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 159 / 400
 }
 
 /// Measures everything.
@@ -120,6 +120,22 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             "match axis:minimap, ez-fodder v ez-fodder, one thread",
             "axis:minimap",
             ["ez-fodder", "ez-fodder"],
+            Method::None,
+            games / 400,
+            &one_thread,
+        ),
+        (
+            "match axis:minimap, triplea:fast v triplea:easy, one thread",
+            "axis:minimap",
+            ["triplea:fast", "triplea:easy"],
+            Method::None,
+            games / 400,
+            &one_thread,
+        ),
+        (
+            "match axis:minimap, triplea:hard v triplea:easy, one thread",
+            "axis:minimap",
+            ["triplea:hard", "triplea:easy"],
             Method::None,
             games / 400,
             &one_thread,

@@ -17,9 +17,25 @@ use super::rules::Axis;
 use tactics::value::{LEARNED, PAPER};
 use triplea::{Easy, Odds, Planner, Release};
 
-/// All players.
+/// All players, the strongest first: the page offers it to whoever wants an opponent.
 pub fn players() -> Vec<AgentDef<Axis>> {
     vec![
+        AgentDef {
+            name: "staff",
+            about: "the strong player: plans of TripleA's Hard AI and others, tried out by playing on; retreats by exact odds",
+            params: &STAFF,
+            seats: Seats::Any,
+            timed: |args| {
+                args.get("nodes") == "0" && (args.get("by") == "trials" || args.get("depth") == "0")
+            },
+            build: Build::Agent(|kit, args| match args.flag("by", "trials", "tactics")? {
+                true => {
+                    let outlook = outlook::Outlook::new(kit.game, args.get("file"))?;
+                    Ok(Box::new(trials::Trials::new(kit.game, trials::Options::of(args)?, outlook)))
+                }
+                false => Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
+            }),
+        },
         AgentDef {
             name: "triplea",
             about: "TripleA's AIs: Easy (Weak), Fast and Hard (Pro), as the program plays them on land and in the air",
@@ -57,22 +73,6 @@ pub fn players() -> Vec<AgentDef<Axis>> {
             seats: Seats::Any,
             timed: |_| false,
             build: Build::Agent(|kit, args| Ok(Box::new(dls::Dls::new(kit, args.number("depth", 1..=8)?)?))),
-        },
-        AgentDef {
-            name: "staff",
-            about: "the strong player: plans of TripleA's Hard AI and others, tried out by playing on; retreats by exact odds",
-            params: &STAFF,
-            seats: Seats::Any,
-            timed: |args| {
-                args.get("nodes") == "0" && (args.get("by") == "trials" || args.get("depth") == "0")
-            },
-            build: Build::Agent(|kit, args| match args.flag("by", "trials", "tactics")? {
-                true => {
-                    let outlook = outlook::Outlook::new(kit.game, args.get("file"))?;
-                    Ok(Box::new(trials::Trials::new(kit.game, trials::Options::of(args)?, outlook)))
-                }
-                false => Ok(Box::new(staff::Staff::new(kit, staff_options(args)?)?)),
-            }),
         },
     ]
 }

@@ -19,14 +19,22 @@ pub use planner::Planner;
 pub use sense::Sense;
 pub use style::Scripted;
 
-/// The players that belong to Risk.
+/// The players that belong to Risk, the strongest first: the page offers it to whoever wants an opponent.
 pub fn players() -> Vec<AgentDef<Risk>> {
     vec![
         AgentDef::policy(
-            "quick",
-            "any seat: the thesis's policy for playing on: places at random, attacks at random in 3 of 4 cases",
-            |_, _| Ok(Box::new(Restraint::default())),
+            "planner",
+            "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
+            |kit, _| Ok(Box::new(Scripted(Planner::new(kit.game)))),
         ),
+        AgentDef {
+            name: "domination",
+            about: "any seat: the computer player of the free program Domination (yura.net), hard, average or easy",
+            params: domination::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(|kit, args| Ok(Box::new(Domination::new(kit.game, args)?))),
+        },
         AgentDef::policy(
             "weakest-neighbour",
             "any seat: attacks the weakest enemy neighbour that it can beat, wherever it is",
@@ -53,17 +61,9 @@ pub fn players() -> Vec<AgentDef<Risk>> {
             |_, _| Ok(Box::new(Scripted(card_hunter::CardHunter))),
         ),
         AgentDef::policy(
-            "planner",
-            "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
-            |kit, _| Ok(Box::new(Scripted(Planner::new(kit.game)))),
+            "quick",
+            "any seat: the thesis's policy for playing on: places at random, attacks at random in 3 of 4 cases",
+            |_, _| Ok(Box::new(Restraint::default())),
         ),
-        AgentDef {
-            name: "domination",
-            about: "any seat: the computer player of the free program Domination (yura.net), hard, average or easy",
-            params: domination::PARAMS,
-            seats: Seats::Any,
-            timed: |_| false,
-            build: Build::Policy(|kit, args| Ok(Box::new(Domination::new(kit.game, args)?))),
-        },
     ]
 }
