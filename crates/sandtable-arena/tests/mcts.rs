@@ -124,7 +124,8 @@ fn what_cannot_be_searched_with_is_refused() {
     }
     let error = game.check_agent("mcts:propose=napoleon", 0).unwrap_err().0;
     assert!(
-        error.starts_with("mcts: propose=napoleon: 'napoleon': expected one of the game's players: quick, "),
+        error
+            .starts_with("mcts: propose=napoleon: 'napoleon': expected one of the game's players: planner, "),
         "{error}"
     );
 }
