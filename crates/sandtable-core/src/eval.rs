@@ -93,6 +93,12 @@ pub trait Value<G: Game>: Send {
     fn value(&mut self, game: &G, state: &G::State) -> Payoff;
 }
 
+impl<G: Game> Value<G> for Single<G> {
+    fn value(&mut self, game: &G, state: &G::State) -> Payoff {
+        Single::value(self, game, state)
+    }
+}
+
 /// Values alone, as an evaluation.
 pub struct Each<V>(pub V);
 

@@ -18,12 +18,25 @@ pub struct Habits {
     pub exact: bool,
     /// How fast more steps are tried as visits grow; 0 tries all.
     pub widen: f32,
+    /// Do as the first who proposes would, or whoever plays to the end, unless something is better by so many standard errors.
+    pub keep: f32,
+    /// How many guesses at what is hidden are searched, each in a tree of its own.
+    pub worlds: usize,
 }
 
 impl Default for Habits {
     /// For a game of which nothing is known: results of playouts tell little, so everything is tried often.
     fn default() -> Self {
-        Habits { exploration: 3.0, cut: 8, rollout: "quick", propose: "none", exact: false, widen: 0.0 }
+        Habits {
+            exploration: 3.0,
+            cut: 8,
+            rollout: "quick",
+            propose: "none",
+            exact: false,
+            widen: 0.0,
+            keep: 1.5,
+            worlds: 8,
+        }
     }
 }
 

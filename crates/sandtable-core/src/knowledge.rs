@@ -7,7 +7,8 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, Game, Guess, Guide, Happened, NoProblem, Policy, Problem, Trainer,
+    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, NoProblem, Policy,
+    Problem, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -32,7 +33,7 @@ pub struct GameDef<G: Game, P: Problem = NoProblem> {
 impl<G: Game, P: Problem> GameDef<G, P> {
     /// What agents for a game of this kind are made of.
     pub fn kit<'a>(&'a self, game: &'a G) -> Kit<'a, G> {
-        Kit { game, knowledge: &self.knowledge, desks: None }
+        Kit { game, knowledge: &self.knowledge, desks: None, shelf: None }
     }
 }
 
@@ -40,6 +41,8 @@ impl<G: Game, P: Problem> GameDef<G, P> {
 pub struct Knowledge<G: Game> {
     /// The players that belong to it.
     pub players: fn() -> Vec<AgentDef<G>>,
+    /// What people call some of them, by their specs: a program's own players under the names that its users know.
+    pub titles: &'static [(&'static str, &'static str)],
     /// Its evaluations, the usual one first.
     pub evals: &'static [EvalDef<G>],
     /// Which steps a search should look at, and how to search.
@@ -52,6 +55,8 @@ pub struct Knowledge<G: Game> {
     pub belief: Option<fn(&G) -> Box<dyn Belief<G>>>,
     /// Its own measures of luck.
     pub luck: Option<&'static dyn Luck<G>>,
+    /// What positions say about their worth, for values that are learned.
+    pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
     /// What it counts.
     pub counts: Option<&'static dyn Counts<G>>,
     /// Exact odds of single battles.
@@ -60,6 +65,20 @@ pub struct Knowledge<G: Game> {
     pub ladder: Option<&'static str>,
     /// How its players learn.
     pub trainers: &'static [Trainer<G>],
+    /// Positions that come to the same, for exact solutions: puts the one that stands for them in a state's place, and returns what
+    /// the first seat gets beyond that one's worth. It may forget the clock where no rule looks at it. States that it knows nothing
+    /// of it leaves alone.
+    pub essence: Option<fn(&G, &mut G::State) -> f64>,
+    /// Whether a game is so small that an exact solution takes seconds; nobody plays by one otherwise.
+    pub small: fn(&G) -> bool,
+    /// Who sits in its seats unless somebody says otherwise: the specs of agents, or `human`; nobody if its files name nobody.
+    pub usual: fn(&G) -> Vec<String>,
+    /// Parameters that have another value where a person looks on, unless they are given.
+    pub watched: &'static [(&'static str, &'static str)],
+    /// The kinds of files that it reads.
+    pub files: &'static [FileKind],
+    /// The names of the files that it was made from, in the order of the kinds that the game takes; empty where there is none.
+    pub made_from: fn(&G) -> Vec<String>,
 }
 
 impl<G: Game> Clone for Knowledge<G> {
@@ -74,16 +93,24 @@ impl<G: Game> Knowledge<G> {
     /// Nothing but the rules.
     pub const NONE: Knowledge<G> = Knowledge {
         players: Vec::new,
+        titles: &[],
         evals: &[],
         guide: None,
         quick: None,
         crew: None,
         belief: None,
         luck: None,
+        signs: None,
         counts: None,
         odds: None,
         ladder: None,
         trainers: &[],
+        essence: None,
+        small: |_| false,
+        usual: |_| Vec::new(),
+        watched: &[],
+        files: &[],
+        made_from: |_| Vec::new(),
     };
 
     /// A new belief for a seat.
@@ -110,6 +137,8 @@ pub struct Kit<'a, G: Game> {
     pub knowledge: &'a Knowledge<G>,
     /// Where evaluations that like batches are shared, if games are played side by side.
     pub desks: Option<&'a Desks<G>>,
+    /// Where things stand that are made once for the game.
+    pub shelf: Option<&'a Shelf>,
 }
 
 impl<G: Game> Clone for Kit<'_, G> {
@@ -123,7 +152,7 @@ impl<G: Game> Copy for Kit<'_, G> {}
 impl<'a, G: Game> Kit<'a, G> {
     /// The rules alone.
     pub fn bare(game: &'a G) -> Self {
-        Kit { game, knowledge: &const { Knowledge::NONE }, desks: None }
+        Kit { game, knowledge: &const { Knowledge::NONE }, desks: None, shelf: None }
     }
 
     /// A player of the game by its name, with its usual parameters or, after a colon, with others joined by `;`.
@@ -304,6 +333,14 @@ pub trait Luck<G: Game>: Sync {
     ///
     /// For each term the contributions of all outcomes, weighed by their probabilities, sum to zero.
     fn add(&self, game: &G, state: &G::State, chance: G::Chance, out: &mut [f64]);
+}
+
+/// What positions say about their worth: numbers from which a value can be learned, as a weighted sum.
+pub trait Signs<G: Game>: Send {
+    /// How many numbers there are.
+    fn count(&self) -> usize;
+    /// Writes the signs of a state of a game that is not over to `out`, which holds zeros.
+    fn read(&self, game: &G, state: &G::State, out: &mut [f64]);
 }
 
 /// What a game counts for each seat.

@@ -2,7 +2,7 @@
 
 use crate::agent::{Ask, Fault, Thought};
 use crate::plan::carry_out;
-use crate::{Agent, Game, Heat, Rng, Turn};
+use crate::{Agent, Candidate, Game, Heat, Rng, Turn};
 
 /// Chooses from the position alone: for whoever is to decide, from any legal position of a turn, without memory of others.
 /// So what is played is what was valued.
@@ -12,6 +12,12 @@ pub trait Policy<G: Game>: Send {
 
     /// What it fears or wants in `state`, space by space, where it has such numbers.
     fn heat(&self, game: &G, state: &G::State) -> Vec<Heat> {
+        let _ = (game, state);
+        Vec::new()
+    }
+
+    /// What it would consider in `state`, the best first, where it weighs turns against each other.
+    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
         let _ = (game, state);
         Vec::new()
     }
@@ -94,8 +100,11 @@ impl<G: Game, P: Policy<G>> Agent<G> for Seated<P> {
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
         let state = ask.game.imagine(ask.view);
         self.0.choose(ask.game, &state, ask.rng, plan);
-        let heat = if ask.explain { self.0.heat(ask.game, &state) } else { Vec::new() };
-        Ok(Thought { heat, ..Thought::default() })
+        if !ask.explain {
+            return Ok(Thought::default());
+        }
+        let candidates = self.0.candidates(ask.game, &state);
+        Ok(Thought { candidates, heat: self.0.heat(ask.game, &state), ..Thought::default() })
     }
 }
 
@@ -106,6 +115,10 @@ impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
 
     fn heat(&self, game: &G, state: &G::State) -> Vec<Heat> {
         (**self).heat(game, state)
+    }
+
+    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
+        (**self).candidates(game, state)
     }
 
     fn playout(

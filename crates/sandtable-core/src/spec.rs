@@ -77,13 +77,18 @@ pub fn unknown(what: &str, name: &str, valid: &[&str]) -> BadInput {
     if valid.is_empty() {
         return BadInput::new(format!("unknown {what} '{name}': it has none"));
     }
+    BadInput::new(match nearest(name, valid) {
+        Some(best) => format!("unknown {what} '{name}': did you mean '{best}'?"),
+        None => format!("unknown {what} '{name}': expected one of {}", valid.join(", ")),
+    })
+}
+
+/// The valid name that a name is most like, if it is like any.
+pub fn nearest<'v>(name: &str, valid: &[&'v str]) -> Option<&'v str> {
     let mut near: Vec<(f64, &str)> =
         valid.iter().map(|v| (strsim::jaro_winkler(&name.to_lowercase(), v), *v)).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    BadInput::new(match near[0] {
-        (score, best) if score > 0.75 => format!("unknown {what} '{name}': did you mean '{best}'?"),
-        _ => format!("unknown {what} '{name}': expected one of {}", valid.join(", ")),
-    })
+    near.first().filter(|(score, _)| *score > 0.75).map(|(_, best)| *best)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod net;
 use std::path::{Path, PathBuf};
 
 pub use log::Log;
-pub use net::{Example, Net};
+pub use net::{Example, Net, Optimiser, Quick};
 use serde::{Deserialize, Serialize};
 
 use crate::spec::Spec;
@@ -69,6 +69,21 @@ pub struct Learned {
     pub history: Vec<f64>,
     /// What that is.
     pub axis: &'static str,
+    /// The matches that were played, in their order, where they can be played again; nothing from learners that play too many.
+    pub matches: Vec<Bout>,
+}
+
+/// A match of a training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bout {
+    /// The specs of those who played it, seat by seat.
+    pub seats: Vec<String>,
+    /// The seed of its deals, which begin with the first.
+    pub seed: u64,
+    /// How many there were.
+    pub games: u64,
+    /// Its seating, which fixes the players' thoughts.
+    pub seating: u32,
 }
 
 /// Makes a player for a seat, anew for every stretch of games.

@@ -1,0 +1,173 @@
+//! A player of two parts: one proposes whole turns, the other values what they lead to.
+//!
+//! The design of FFI/RAPPORT-2000/04403, chapter 4: who constructs moves need not judge them, and who judges need not see all that are possible.
+//! The report's constraint generator and move generator together are a [`Proposer`], its move evaluator is a [`Value`]. Any game can fill
+//! both parts; what comes of them is a [`Policy`], so it can also propose its turn to searches.
+
+use crate::agent::{Candidate, Idea};
+use crate::{Game, Payoff, Policy, Rng, Turn, Value};
+
+/// Proposes whole turns, or what is left of them.
+pub trait Proposer<G: Game>: Send {
+    /// A turn in its own form.
+    type Turn: Clone + Send;
+
+    /// Appends turns for whoever is to decide in `state`: at least one.
+    fn propose(&mut self, game: &G, state: &G::State, out: &mut Vec<Self::Turn>);
+
+    /// The position when the steps of a turn have been taken: at dice, or where the turn is over.
+    fn after(&self, game: &G, state: &G::State, turn: &Self::Turn) -> G::State;
+
+    /// Appends the steps of a turn.
+    fn steps(&self, game: &G, state: &G::State, turn: &Self::Turn, plan: &mut Vec<G::Action>);
+
+    /// The turn in words.
+    fn words(&self, game: &G, state: &G::State, turn: &Self::Turn) -> String;
+}
+
+/// How far a counsel looks, and how it chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choosing {
+    /// 1 values what a turn leads to; 2 goes on through the next turn, whoever has it, with the best proposal there.
+    pub depth: u32,
+    /// How many turns are looked at again with more depth.
+    pub wide: usize,
+    /// Which one is taken: 1 is the best.
+    pub rank: usize,
+    /// How often a random one is taken instead.
+    pub random: f64,
+}
+
+impl Default for Choosing {
+    fn default() -> Self {
+        Choosing { depth: 1, wide: 8, rank: 1, random: 0.0 }
+    }
+}
+
+/// One who proposes and one who values.
+pub struct Counsel<G: Game, P: Proposer<G>, V> {
+    proposer: P,
+    value: V,
+    choosing: Choosing,
+    /// Room for the proposals at each depth of the look ahead.
+    room: Vec<Vec<P::Turn>>,
+    outcomes: Vec<(G::Chance, f64)>,
+    ranked: Vec<(f64, u32)>,
+}
+
+impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
+    /// A counsel of two.
+    pub fn new(proposer: P, value: V, choosing: Choosing) -> Self {
+        Counsel { proposer, value, choosing, room: Vec::new(), outcomes: Vec::new(), ranked: Vec::new() }
+    }
+
+    /// Who proposes.
+    pub fn proposer(&self) -> &P {
+        &self.proposer
+    }
+
+    /// What `state` is worth when it is played on to the beginning of turn `end`, each with its best proposal; dice count by their exact
+    /// chances.
+    pub fn worth(&mut self, game: &G, state: &G::State, end: u32) -> Payoff {
+        match game.turn(state) {
+            Turn::Over => game.payoff(state),
+            _ if game.turns(state) >= end => self.value.value(game, state),
+            Turn::Chance => self.expect(game, state, end),
+            Turn::Player(seat) => {
+                let mut turns = self.room.pop().unwrap_or_default();
+                turns.clear();
+                self.proposer.propose(game, state, &mut turns);
+                let mut best: Option<Payoff> = None;
+                for turn in &turns {
+                    let worth = self.worth(game, &self.proposer.after(game, state, turn), end);
+                    if best.is_none_or(|best| worth.values()[seat] > best.values()[seat]) {
+                        best = Some(worth);
+                    }
+                }
+                self.room.push(turns);
+                best.expect("there is a proposal")
+            }
+        }
+    }
+
+    /// The mean over the outcomes of a chance node; a node without a list of outcomes is valued as it is.
+    fn expect(&mut self, game: &G, state: &G::State, end: u32) -> Payoff {
+        let first = self.outcomes.len();
+        game.outcomes(state, &mut self.outcomes);
+        let last = self.outcomes.len();
+        if first == last {
+            return self.value.value(game, state);
+        }
+        let mut sum = Payoff::zero(game.info().seats.len());
+        let mut all = 0.0;
+        for i in first..last {
+            let (chance, p) = self.outcomes[i];
+            let mut next = state.clone();
+            game.resolve(&mut next, chance);
+            let worth = self.worth(game, &next, end);
+            sum.values_mut().iter_mut().zip(worth.values()).for_each(|(sum, v)| *sum += p * v);
+            all += p;
+        }
+        self.outcomes.truncate(first);
+        sum.values_mut().iter_mut().for_each(|v| *v /= all);
+        sum
+    }
+
+    /// Lists the proposals in `state` and ranks them: the best first.
+    fn weigh(&mut self, game: &G, state: &G::State, turns: &mut Vec<P::Turn>) {
+        let Turn::Player(seat) = game.turn(state) else { return };
+        turns.clear();
+        self.proposer.propose(game, state, turns);
+        let end = game.turns(state) + 1;
+        let mut ranked = std::mem::take(&mut self.ranked);
+        ranked.clear();
+        let worth = |counsel: &mut Self, turn: &P::Turn, end| {
+            let after = counsel.proposer.after(game, state, turn);
+            counsel.worth(game, &after, end).values()[seat]
+        };
+        for (i, turn) in turns.iter().enumerate() {
+            ranked.push((worth(self, turn, end), i as u32));
+        }
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let wide = self.choosing.wide.min(ranked.len());
+        if self.choosing.depth > 1 && wide > 1 {
+            for entry in &mut ranked[..wide] {
+                entry.0 = worth(self, &turns[entry.1 as usize], end + self.choosing.depth - 1);
+            }
+            ranked[..wide].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        }
+        self.ranked = ranked;
+    }
+}
+
+impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Rng, plan: &mut Vec<G::Action>) {
+        let mut turns = self.room.pop().unwrap_or_default();
+        let chosen = if self.choosing.random > 0.0 && rng.unit() < self.choosing.random {
+            turns.clear();
+            self.proposer.propose(game, state, &mut turns);
+            rng.below(turns.len() as u32) as usize
+        } else {
+            self.weigh(game, state, &mut turns);
+            let rank = self.choosing.rank.clamp(1, self.ranked.len());
+            self.ranked[rank - 1].1 as usize
+        };
+        self.proposer.steps(game, state, &turns[chosen], plan);
+        self.room.push(turns);
+    }
+
+    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
+        let mut turns = self.room.pop().unwrap_or_default();
+        self.weigh(game, state, &mut turns);
+        let shown = self.ranked.iter().take(SHOWN).map(|(value, i)| {
+            let words = self.proposer.words(game, state, &turns[*i as usize]);
+            Candidate { idea: Idea::Turn(words), visits: 1, value: *value, stderr: 0.0 }
+        });
+        let shown = shown.collect();
+        self.room.push(turns);
+        shown
+    }
+}
+
+/// How many candidates are told.
+const SHOWN: usize = 10;
