@@ -2,8 +2,8 @@
 
 use sandtable_core::{Args, Game, Notation, Policy, Rng, Stream, Turn, laws};
 use sandtable_games::grid::{
-    self, AipPlayer, Allocation, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile, TournamentFile,
-    distribution, fight, player_file, roll_chance,
+    self, AipPlayer, Allocation, Chance, Draws, Grid, Heuristics, PlayerFile, PositionFile, RuleFile,
+    ScoreMax, Significance, TournamentFile, distribution, fight, player_file, roll, roll_chance,
 };
 
 fn game(rules: &str) -> Grid {
@@ -70,7 +70,7 @@ fn files_say_where_they_are_wrong() {
         .filter(|l| !["GRID_Y", "WEIGHT", "WINNER", "MOVES_"].iter().any(|k| l.starts_with(k)))
         .collect();
     assert_eq!(RuleFile::parse("my.rg", &without.join("\n")).unwrap_err().0, several);
-    let bounds = "NO_OF_MEN_IN_BATTLE or a whole number from 2 to 10000";
+    let bounds = "NO_OF_MEN_IN_BATTLE, NO_OF_OWN_MEN or a whole number from 2 to 10000";
     check(
         "SCORE_MAX NO_OF_MEN_IN_BATTLE",
         "SCORE_MAX",
@@ -83,6 +83,11 @@ fn files_say_where_they_are_wrong() {
     );
     check("WEIGHTED TRUE;", "WEIGHT TRUE;", "my.rg:14: WEIGHT: not a rule of the game");
     check("GRID_X 10", "GRID_X 60", "my.rg:21: 600 squares: expected at most 256");
+    check(
+        "SQUARE_ALLOCATION FROM_FILE",
+        "SQUARE_ALLOCATION RANDOM",
+        "my.rg:21: men FROM_FILE stand on the squares of that file: expected SQUARE_ALLOCATION FROM_FILE",
+    );
     let check = |text: &str, expect: &str| {
         assert_eq!(PositionFile::parse("my.pos", text).unwrap_err().0, expect);
     };
@@ -115,44 +120,193 @@ fn positions_must_fit_the_rules() {
     assert!(Grid::new("x", rules(), None).unwrap_err().0.contains("pos=FILE.pos"));
 }
 
-/// Rolls scores as the rules describe them, without the closed form.
-fn roll(rules: &RuleFile, attackers: u32, defenders: u32, rng: &mut Rng) -> bool {
-    loop {
-        let score = |men: u32, rng: &mut Rng| {
-            let weight = if rules.weighted { f64::from(men) } else { 1.0 };
-            weight
-                * match rules.score_max {
-                    None => rng.unit() * f64::from(men),
-                    Some(limit) => f64::from(1 + rng.below(limit)),
+/// The chance that the attacker wins a roll, by all pairs of scores.
+fn counted(rules: &RuleFile, attackers: u32, defenders: u32) -> f64 {
+    let scores = |men: u32| match rules.score_max {
+        ScoreMax::AllMen => 1..=attackers + defenders,
+        ScoreMax::OwnMen => 0..=men,
+        ScoreMax::Constant(limit) => 1..=limit,
+    };
+    let weight = |men: u32| if rules.weighted { men } else { 1 };
+    let (mut won, mut all) = (0.0, 0.0);
+    for a in scores(attackers).map(|score| score * weight(attackers)) {
+        for d in scores(defenders).map(|score| score * weight(defenders)) {
+            let wins = match (a == d, rules.draws) {
+                (false, _) => a > d,
+                (true, Draws::Defender) => false,
+                (true, Draws::Attacker) => true,
+                (true, Draws::Rerolled) => continue,
+            };
+            won += f64::from(u8::from(wins));
+            all += 1.0;
+        }
+    }
+    won / all
+}
+
+#[test]
+fn the_chance_of_a_roll_is_that_of_all_pairs_of_scores() {
+    let mut rng = Rng::new(1, 0, Stream::World);
+    for draws in [Draws::Defender, Draws::Attacker, Draws::Rerolled] {
+        for score_max in [ScoreMax::AllMen, ScoreMax::OwnMen, ScoreMax::Constant(6), ScoreMax::Constant(2)] {
+            for weighted in [false, true] {
+                let rules = RuleFile { draws, score_max, weighted, ..rules() };
+                for (a, d) in [(1, 1), (1, 2), (3, 2), (2, 5), (7, 7), (1, 40), (31, 17), (64, 3), (12, 18)] {
+                    let (p, exact) = (roll_chance(&rules, a, d), counted(&rules, a, d));
+                    assert!((p - exact).abs() < 1e-12, "{rules:?} {a} v {d}: {p}, counted {exact}");
+                    const N: u32 = 2000;
+                    let won = (0..N).filter(|_| roll(&rules, a, d, &mut rng).1).count() as f64 / f64::from(N);
+                    let error = (p * (1.0 - p) / f64::from(N)).sqrt();
+                    assert!((won - p).abs() <= 5.0 * error, "{rules:?} {a} v {d}: {won}, {p}");
                 }
-        };
-        let (a, d) = (score(attackers, rng), score(defenders, rng));
-        match (a == d, rules.draws) {
-            (false, _) => return a > d,
-            (true, Draws::Defender) => return false,
-            (true, Draws::Attacker) => return true,
-            (true, Draws::Rerolled) => {}
+            }
+        }
+    }
+}
+
+/// All ends of a battle with their chances, by following every roll.
+fn ends(game: &Grid, state: &grid::State) -> Vec<(String, f64)> {
+    let mut all: Vec<(String, f64)> = Vec::new();
+    let mut open = vec![(state.clone(), 1.0)];
+    while let Some((state, chance)) = open.pop() {
+        if !matches!(state.phase, grid::Phase::Battle(_)) {
+            let text = game.state_text(&state);
+            match all.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, sum)) => *sum += chance,
+                None => all.push((text, chance)),
+            }
+            continue;
+        }
+        let mut outcomes = Vec::new();
+        assert_eq!(game.outcomes(&state, &mut outcomes), sandtable_core::Dist::Exact);
+        for (draw, p) in outcomes {
+            let mut next = state.clone();
+            game.resolve(&mut next, draw);
+            open.push((next, chance * p));
+        }
+    }
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all
+}
+
+/// Roll by roll, for people, and all at once, where nobody looks on, are one distribution: exactly.
+#[test]
+fn single_rolls_and_whole_battles_end_alike() {
+    for rules in ["p1vp2", "dice", "rout"] {
+        let (whole, single) = (game(rules), game(rules).rolling_singly(true));
+        for (attackers, defenders) in [(1, 1), (4, 2), (5, 7)] {
+            let line = format!(
+                "turn 3; red A1=9; blue B2={defenders} J10=5; red to move, 1 left; battle B2 {attackers} roll"
+            );
+            let state = whole.parse_state(&line).unwrap();
+            let (a, b) = (ends(&whole, &state), ends(&single, &state));
+            assert!(a.len() > 1 && a.iter().map(|e| &e.0).eq(b.iter().map(|e| &e.0)), "{rules}: {a:?} {b:?}");
+            for ((end, p), (_, q)) in a.iter().zip(&b) {
+                assert!((p - q).abs() < 1e-12, "{rules} {end}: {p} at once, {q} roll by roll");
+            }
         }
     }
 }
 
 #[test]
-fn the_chance_of_a_roll_is_that_of_rolling_it() {
-    let mut rng = Rng::new(1, 0, Stream::World);
-    for draws in [Draws::Defender, Draws::Attacker, Draws::Rerolled] {
-        for score_max in [None, Some(6), Some(10)] {
-            for weighted in [false, true] {
-                let rules = RuleFile { draws, score_max, weighted, ..rules() };
-                for (a, d) in [(1, 1), (3, 2), (2, 5), (7, 7)] {
-                    const N: u32 = 20_000;
-                    let won = (0..N).filter(|_| roll(&rules, a, d, &mut rng)).count() as f64 / f64::from(N);
-                    let p = roll_chance(&rules, a, d);
-                    let error = (p * (1.0 - p) / f64::from(N)).sqrt();
-                    assert!(
-                        (won - p).abs() <= 5.0 * error,
-                        "{draws:?} {score_max:?} {weighted} {a} v {d}: {won}, {p}"
-                    );
-                }
+fn a_roll_is_told_with_its_scores() {
+    let game = game("p1vp2").rolling_singly(true);
+    let line = "turn 3; red A1=9; blue B2=8 J10=5; red to move, 1 left; battle B2 10 roll";
+    let state = game.parse_state(line).unwrap();
+    let roll = game.parse_chance(&state, "roll 17-9").unwrap();
+    assert_eq!(game.chance_text(&state, roll), "roll 17-9");
+    assert_eq!(
+        game.tell(&state, sandtable_core::Happened::Draw(roll), None),
+        "Red scores 17 × 10 = 170 at B2, blue 9 × 8 = 72: blue loses 1 man"
+    );
+    let mut after = state.clone();
+    game.resolve(&mut after, roll);
+    assert!(game.state_text(&after).ends_with("blue B2=7 J10=5; red to move, 1 left; battle B2 10 roll"));
+    // Eighteen men are in the battle, nobody scores 19 or 0, and 4 × 10 against 5 × 8 is rolled again.
+    for (text, expect) in [
+        ("roll 19-1", "can be rolled"),
+        ("roll 0-1", "can be rolled"),
+        ("roll 4-5", "decide"),
+        ("roll red", "the scores of both"),
+    ] {
+        let error = game.parse_chance(&state, text).unwrap_err().0;
+        assert!(error.contains(expect), "{text}: {error}");
+    }
+    let mut rng = Rng::new(4, 0, Stream::World);
+    for _ in 0..200 {
+        let Chance::Roll(roll) = game.sample(&state, &mut rng) else { panic!("a roll is due") };
+        let ((a, d), won) = (roll.scores, roll.attacker_wins);
+        assert!((1..=18).contains(&a) && (1..=18).contains(&d) && won == (10 * a > 8 * d));
+    }
+}
+
+#[test]
+fn squares_from_a_file_with_men_by_lot_or_by_choice() {
+    let text = include_str!("../../../data/rules/p1vp2.rg");
+    let positions = PositionFile::parse("x", include_str!("../../../data/positions/standard.pos")).unwrap();
+    for (word, drawn) in [("RANDOM", true), ("CHOSEN", false)] {
+        let text = text.replace("MEN_ALLOCATION FROM_FILE", &format!("MEN_ALLOCATION {word}"));
+        let rules = RuleFile::parse("x", &text).unwrap();
+        assert_eq!(RuleFile::parse("x", &rules.text()).unwrap(), rules);
+        let game = Grid::new("x", rules.clone(), Some(&positions)).unwrap();
+        laws::hold(&game, 1, 1);
+        let mut state = game.start();
+        assert_eq!(game.parse_state(&game.state_text(&state)).unwrap(), state);
+        assert_eq!(game.turn(&state) == Turn::Chance, drawn);
+        let mut rng = Rng::new(3, 0, Stream::World);
+        while matches!(state.phase, grid::Phase::Men { .. }) {
+            laws::advance(&game, &mut state, &mut rng);
+        }
+        assert_eq!(grid::Side::BOTH.map(|s| state.totals(s)), [(100, 10); 2]);
+        assert!(
+            (40..50).all(|s| state.men[s] > 0) && (50..60).all(|s| state.men[s] < 0),
+            "the file's squares"
+        );
+        assert!(state.men[40..50].iter().any(|men| *men != 10) || !drawn, "but not its men");
+        assert!(Grid::new("x", rules, None).unwrap_err().0.contains("pos=FILE.pos"));
+        let wrong = "turn 0; red A1=1; blue B1=1; red to move, 1 left; men 90 A1";
+        assert!(game.parse_state(wrong).unwrap_err().0.contains("come from a file"));
+    }
+}
+
+/// Every kind of file that comes with the program can be shown in a form and written back from it; what a form says is checked.
+#[test]
+fn files_are_forms_and_forms_are_files() {
+    let def = grid::grid();
+    for kind in def.knowledge.files {
+        for (name, text) in (kind.shipped)() {
+            let values = (kind.read)(name, text).unwrap();
+            let given: Vec<(String, String)> =
+                values.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
+            let again = kind.fill(name, &given).unwrap();
+            assert_eq!((kind.read)(name, &again).unwrap(), values, "{} {name}", kind.name);
+            assert_eq!(values.len(), kind.keys.len());
+        }
+        kind.fill("new", &[]).unwrap();
+    }
+    let rules = &def.knowledge.files[0];
+    let refused = |key: &str, value: &str, expect: &str| {
+        let error = rules.fill("my", &[(key.into(), value.into())]).unwrap_err().0;
+        assert!(error.contains(expect), "{error}");
+    };
+    refused("GRID_X", "ten", "my:1: GRID_X is 'ten': expected a whole number from 1 to 64");
+    refused("GRID_Q", "3", "'GRID_Q': expected one of GRID_X, GRID_Y");
+    refused("MEN_ADDED", "X; GRID_X 3", "expected one line without ';'");
+    refused("RED_PLAYER", "a\nGRID_X 3", "expected one line");
+    // The bounds that a form shows are those of the reader.
+    for kind in def.knowledge.files {
+        for key in kind.keys {
+            let bounds = match key.value {
+                sandtable_core::FileValue::Whole(least, most) => [least.to_string(), most.to_string()],
+                sandtable_core::FileValue::Real(least, most) => [least.to_string(), most.to_string()],
+                _ => continue,
+            };
+            let beyond = |text: &str| format!("{}1", text);
+            for value in [bounds[0].clone(), bounds[1].clone(), beyond(&bounds[1])] {
+                let filled = kind.fill("my", &[(key.name.into(), value.clone())]);
+                let of_value =
+                    filled.as_ref().err().is_some_and(|e| e.0.contains(&format!("{} is", key.name)));
+                assert_eq!(of_value, value == beyond(&bounds[1]), "{} {value}: {filled:?}", key.name);
             }
         }
     }
@@ -161,7 +315,8 @@ fn the_chance_of_a_roll_is_that_of_rolling_it() {
 #[test]
 fn the_distribution_of_a_battle_is_exact() {
     let rules = rules();
-    // 2 against 1: scores up to 4 and 1, so the attacker wins a roll with 1 − 1/8; then 1 against 1 is even.
+    // 2 against 1: both roll 1 to 3, the attacker doubles. Of nine pairs seven win, one ties and one (1 against 3) loses; then one
+    // against one is even.
     let all = distribution(&rules, 2, 1);
     let chance = |s: i32| all.iter().find(|(o, _)| *o == s).map_or(0.0, |(_, p)| *p);
     assert!((chance(2) - 0.875).abs() < 1e-12);
@@ -253,9 +408,17 @@ fn each_heuristic_does_what_it_says() {
     assert_eq!(choice(&player("aiPlayer9"), &far).1, 30);
     let few = format!("turn 0; red A1=30; blue J10=300; {tail}");
     assert_eq!(choice(&player("aiPlayer10"), &few).1, 15);
-    // A small square is insignificant, even if it could attack.
+    // A small square is insignificant, even if it could attack: if that is a share of the men, and not a quotient in whole numbers.
     let small = format!("turn 0; red A1=5 E5=95; blue B1=1 J10=50; {tail}");
-    assert!(choice(&player("aiPlayer7"), &small).0.starts_with("E5-"));
+    assert_eq!(choice(&player("aiPlayer7"), &small).0, "A1-B1");
+    for (insignificant_of, men) in [(Significance::Player, 9), (Significance::All, 14)] {
+        let strict = Heuristics { insignificant_of, ..player("aiPlayer7") };
+        assert!(choice(&strict, &small).0.starts_with("E5-"));
+        let few = format!("turn 0; red A1={men} E5={}; blue B1=1 J10=49; {tail}", 100 - men);
+        assert!(choice(&strict, &few).0.starts_with("E5-"), "just below a tenth");
+        let more = format!("turn 0; red A1={} E5={}; blue B1=1 J10=49; {tail}", men + 1, 99 - men);
+        assert_eq!(choice(&strict, &more).0, "A1-B1", "a tenth");
+    }
 }
 
 #[test]

@@ -1,43 +1,132 @@
-//! Battles: the chance of one roll in closed form, and the exact distribution of the whole (sections 3.2 and 3.3).
+//! Battles: the chance of one roll by counting, and the exact distribution of the whole (sections 3.2 and 3.3).
 //!
-//! With `SCORE_MAX NO_OF_MEN_IN_BATTLE` each side's score is uniform on the *continuous* interval up to its own number of
-//! men (whole numbers would let one man against one tie for ever); with a constant limit it is a whole number from 1 up to
-//! it, like a die. `WEIGHTED` multiplies it by the side's men.
+//! Scores are whole numbers. With `SCORE_MAX NO_OF_MEN_IN_BATTLE` both sides roll from 1 up to the men of both sides together; with
+//! a constant from 1 up to it, like a die; with `NO_OF_OWN_MEN` from 0 up to their own (from 1 one man against one would tie
+//! for ever). `WEIGHTED` multiplies a score by the side's men.
 
 use sandtable_core::Rng;
 
-use super::rule_file::{Draws, RuleFile};
+use super::rule_file::{Draws, RuleFile, ScoreMax};
+
+/// The scores of one roll, before they are weighted: the attacker's, then the defender's.
+pub type Scores = (u32, u32);
+
+/// What a side can roll: whole numbers between two bounds, times its weight.
+#[derive(Clone, Copy)]
+struct Die {
+    least: u64,
+    most: u64,
+    weight: u64,
+}
+
+impl Die {
+    fn count(self) -> u64 {
+        self.most - self.least + 1
+    }
+
+    fn roll(self, rng: &mut Rng) -> u64 {
+        self.least + u64::from(rng.below(self.count() as u32))
+    }
+}
+
+/// The dice of the attacker and of the defender.
+fn dice(rules: &RuleFile, attackers: u32, defenders: u32) -> [Die; 2] {
+    [attackers, defenders].map(|men| {
+        let (least, most) = match rules.score_max {
+            ScoreMax::AllMen => (1, u64::from(attackers) + u64::from(defenders)),
+            ScoreMax::OwnMen => (0, u64::from(men)),
+            ScoreMax::Constant(limit) => (1, u64::from(limit)),
+        };
+        Die { least, most, weight: if rules.weighted { men.into() } else { 1 } }
+    })
+}
+
+/// Whether the attacker wins with these scores; nothing if it is rolled again.
+pub fn winner(rules: &RuleFile, attackers: u32, defenders: u32, scores: Scores) -> Option<bool> {
+    let [a, d] = dice(rules, attackers, defenders);
+    decided(rules, a.weight * u64::from(scores.0), d.weight * u64::from(scores.1))
+}
+
+fn decided(rules: &RuleFile, attacker: u64, defender: u64) -> Option<bool> {
+    match (attacker == defender, rules.draws) {
+        (false, _) => Some(attacker > defender),
+        (true, Draws::Defender) => Some(false),
+        (true, Draws::Attacker) => Some(true),
+        (true, Draws::Rerolled) => None,
+    }
+}
+
+/// Whether scores are within their bounds, and decide a roll.
+pub fn possible(rules: &RuleFile, attackers: u32, defenders: u32, scores: Scores) -> bool {
+    let within = |die: Die, score: u32| (die.least..=die.most).contains(&score.into());
+    let [a, d] = dice(rules, attackers, defenders);
+    within(a, scores.0) && within(d, scores.1) && winner(rules, attackers, defenders, scores).is_some()
+}
+
+/// Rolls until it is decided: the scores, and whether the attacker wins.
+pub fn roll(rules: &RuleFile, attackers: u32, defenders: u32, rng: &mut Rng) -> (Scores, bool) {
+    let [a, d] = dice(rules, attackers, defenders);
+    loop {
+        let (x, y) = (a.roll(rng), d.roll(rng));
+        if let Some(won) = decided(rules, a.weight * x, d.weight * y) {
+            return ((x as u32, y as u32), won);
+        }
+    }
+}
+
+/// Scores with which the attacker wins a roll, or loses it: the clearest there are, if it can happen.
+pub fn clearest(rules: &RuleFile, attackers: u32, defenders: u32, wins: bool) -> Option<Scores> {
+    let [a, d] = dice(rules, attackers, defenders);
+    let scores = if wins { (a.most, d.least) } else { (a.least, d.most) };
+    let scores = (scores.0 as u32, scores.1 as u32);
+    (winner(rules, attackers, defenders, scores) == Some(wins)).then_some(scores)
+}
 
 /// The chance that the attacker wins a roll.
 pub fn roll_chance(rules: &RuleFile, attackers: u32, defenders: u32) -> f64 {
-    let weight = |men: u32| if rules.weighted { u64::from(men) } else { 1 };
-    let Some(limit) = rules.score_max else {
-        let (a, d) = (u64::from(attackers) * weight(attackers), u64::from(defenders) * weight(defenders));
-        let (a, d) = (a as f64, d as f64);
-        return if a <= d { a / (2.0 * d) } else { 1.0 - d / (2.0 * a) };
-    };
-    let limit = u64::from(limit);
-    let all = (limit * limit) as f64;
-    let wins = pairs_above(limit, weight(attackers), weight(defenders)) as f64 / all;
-    let losses = pairs_above(limit, weight(defenders), weight(attackers)) as f64 / all;
+    let [a, d] = dice(rules, attackers, defenders);
+    let all = (a.count() * d.count()) as f64;
+    let (wins, losses) = (pairs_above(a, d) as f64, pairs_above(d, a) as f64);
     match rules.draws {
-        Draws::Defender => wins,
-        Draws::Attacker => 1.0 - losses,
+        Draws::Defender => wins / all,
+        Draws::Attacker => 1.0 - losses / all,
         Draws::Rerolled => wins / (wins + losses),
     }
 }
 
-/// How many pairs (i, j) from 1 to `limit` have i·a > j·b.
-fn pairs_above(limit: u64, a: u64, b: u64) -> u64 {
-    // For each i the j below i·a/b: ceil(i·a/b) − 1 of them, at most `limit`.
-    (1..=limit).map(|i| ((i * a).div_ceil(b) - 1).min(limit)).sum()
+/// How many pairs of rolls have the first above the second.
+fn pairs_above(one: Die, other: Die) -> u64 {
+    // A roll i of at least 1 is above ⌊(i·weight − 1) / other's weight⌋ and all below. From `all` on it is above everything.
+    let first = one.least.max(1);
+    let all = other.most * other.weight / one.weight + 1;
+    let some = (one.most + 1).min(all).saturating_sub(first);
+    let below = floor_sum(some, other.weight, one.weight, first * one.weight - 1);
+    let above_all = (one.most + 1).saturating_sub(all.max(first)) * other.count();
+    // Counted from 1 on; a die that has a 0 gives one pair more for each roll.
+    below + some * (1 - other.least) + above_all
+}
+
+/// The sum of ⌊(a·k + b) / m⌋ over k from 0 to n − 1, by the steps of Euclid's algorithm.
+fn floor_sum(mut n: u64, mut m: u64, mut a: u64, mut b: u64) -> u64 {
+    let mut sum = 0;
+    while n > 0 {
+        sum += n * (n - 1) / 2 * (a / m) + n * (b / m);
+        (a, b) = (a % m, b % m);
+        let last = a * n + b;
+        (n, b) = (last / m, last % m);
+        (m, a) = (a, m);
+        if m == 0 {
+            break;
+        }
+    }
+    sum
 }
 
 /// Fights a battle to its end and returns the survivors: positive for the attacker, negative for the defender.
 pub fn fight(rules: &RuleFile, attackers: u32, defenders: u32, rng: &mut Rng) -> i32 {
     let (mut a, mut d) = (attackers, defenders);
     while a > 0 && d > 0 {
-        let attacker_wins = rng.unit() < roll_chance(rules, a, d);
+        let (_, attacker_wins) = roll(rules, a, d, rng);
         match (attacker_wins, rules.lose_all) {
             (true, false) => d -= 1,
             (false, false) => a -= 1,

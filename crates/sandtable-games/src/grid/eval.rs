@@ -2,7 +2,7 @@
 
 use sandtable_core::{Payoff, Value};
 
-use super::rules::Grid;
+use super::field::Grid;
 use super::state::{Side, State};
 
 /// How many men a square is worth: about what it grows in the turns that are left to matter.

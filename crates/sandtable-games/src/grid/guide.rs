@@ -6,7 +6,7 @@
 use sandtable_core::{Guide, Habits, Policy, Rng};
 
 use super::battle::roll_chance;
-use super::rules::Grid;
+use super::field::Grid;
 use super::state::{Action, Phase, Square, State};
 
 /// How much random numbers change what a move promises: equal ones come in any order.
@@ -121,6 +121,8 @@ impl Guide<Grid> for Settler {
             propose: "settler+aip:tuned",
             exact: false,
             widen: 0.4,
+            keep: 0.0,
+            worlds: 8,
         }
     }
 }

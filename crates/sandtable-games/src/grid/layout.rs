@@ -3,7 +3,7 @@
 use sandtable_core::BadInput;
 
 use super::position_file::PositionFile;
-use super::rule_file::{MAX_MEN, MAX_SQUARES, RuleFile};
+use super::rule_file::{Allocation, MAX_MEN, MAX_SQUARES, RuleFile};
 use super::state::{Side, Square};
 
 /// The neighbours of every square.
@@ -23,9 +23,10 @@ pub fn neighbours(rules: &RuleFile) -> Vec<Vec<Square>> {
     (0..columns * rows).map(|s| near(s % columns, s / columns)).collect()
 }
 
-/// The men on every square, from a positions file that must fit the rules.
+/// The men on every square, from a positions file that must fit the rules. Where its men do not count, every square has one so far.
 pub fn placed(rules: &RuleFile, positions: &PositionFile) -> Result<[i16; MAX_SQUARES], BadInput> {
     let mut men = [0; MAX_SQUARES];
+    let men_count = rules.men_allocation == Allocation::FromFile;
     for (side, squares) in Side::BOTH.into_iter().zip(&positions.squares) {
         for &(x, y, count) in squares {
             let place = format!("positions: <{x},{y},{count}>");
@@ -40,10 +41,18 @@ pub fn placed(rules: &RuleFile, positions: &PositionFile) -> Result<[i16; MAX_SQ
             if count > MAX_MEN as u16 {
                 return Err(BadInput::new(format!("{place}: at most {MAX_MEN} men")));
             }
-            men[square] = count as i16 * side.sign();
+            men[square] = if men_count { count as i16 } else { 1 } * side.sign();
         }
         let total: u32 = squares.iter().map(|s| u32::from(s.2)).sum();
-        if total != u32::from(rules.men) || squares.len() != usize::from(rules.squares) {
+        if !men_count && squares.len() != usize::from(rules.squares) {
+            return Err(BadInput::new(format!(
+                "positions: {} has {} squares, but the rules give {}",
+                side.name(),
+                squares.len(),
+                rules.squares
+            )));
+        }
+        if men_count && (total != u32::from(rules.men) || squares.len() != usize::from(rules.squares)) {
             return Err(BadInput::new(format!(
                 "positions: {} has {total} men on {} squares, but the rules give {} on {}",
                 side.name(),

@@ -4,7 +4,7 @@
 //! each pair of turns the men on every square grow by a function that the rules name (sections 3.2 to 3.5).
 //!
 //! What the paper leaves open, and how it is read here (the readings reproduce its statistics):
-//! - Scores are continuous where their limit is the number of men, and whole numbers where it is a constant.
+//! - Scores are whole numbers; the number of men in a battle is that of both sides together.
 //! - `MEN_ADDED` is rounded down; a square never holds more than 30,000 men.
 //! - All men may leave a square, which then is empty. There is no passing.
 //! - Random and chosen starts give every square one man first, then the rest. When players choose, Red and Blue take
@@ -24,6 +24,8 @@
 mod battle;
 mod eval;
 mod expression;
+mod field;
+mod forms;
 mod guide;
 mod layout;
 pub mod learn;
@@ -41,15 +43,15 @@ mod statements;
 mod statistics;
 mod tournament_file;
 
-pub use battle::{distribution, fight, roll_chance};
+pub use battle::{distribution, fight, roll, roll_chance};
 pub use expression::Expression;
+pub use field::Grid;
 pub use guide::Settler;
 pub use player::{AipPlayer, player_file};
-pub use player_file::{Heuristics, NumMen, PlayerFile};
+pub use player_file::{Heuristics, NumMen, PlayerFile, Significance};
 pub use position_file::PositionFile;
-pub use rule_file::{Allocation, Draws, MAX_MEN, MAX_SQUARES, RuleFile};
-pub use rules::Grid;
-pub use state::{Action, Battle, Chance, Phase, Side, Square, State};
+pub use rule_file::{Allocation, Draws, MAX_MEN, MAX_SQUARES, RuleFile, ScoreMax};
+pub use state::{Action, Battle, Chance, Phase, Roll, Side, Square, State};
 pub use statistics::NAMES as STATISTICS;
 pub use tournament_file::TournamentFile;
 
@@ -126,22 +128,31 @@ const VARIANTS: [(&str, &str); RULES.len()] = {
     list
 };
 
-const POSITIONS: [(&str, &str); 1] = [("standard", include_str!("../../../../data/positions/standard.pos"))];
+/// Positions that come with the program: those of the paper, two rows as far apart as can be, two that are mixed, and one large stack
+/// among small ones.
+const POSITIONS: [(&str, &str); 4] = [
+    ("standard", include_str!("../../../../data/positions/standard.pos")),
+    ("far", include_str!("../../../../data/positions/far.pos")),
+    ("mixed", include_str!("../../../../data/positions/mixed.pos")),
+    ("uneven", include_str!("../../../../data/positions/uneven.pos")),
+];
 
 /// Grid Risk.
 pub fn grid() -> GameDef<Grid> {
     GameDef {
         name: "grid",
         about: "Grid Risk: men on a grid, battles of scores, growth by a formula; rules and players in files",
-        params: &[
-            Param { name: "rules", about: "a rule file's name, or a .rg file", default: "p1vp2", main: true },
-            Param {
-                name: "pos",
-                about: "a positions file's name, or a .pos file, where the rules take one",
-                default: "",
-                main: false,
-            },
-        ],
+        params: &const {
+            [
+                Param::main("rules", "a rule file's name, or a .rg file", "p1vp2"),
+                Param::new("pos", "a positions file's name, or a .pos file, where the rules take one", ""),
+                Param::new(
+                    "rolls",
+                    "whole or single: a battle in which nobody may withdraw is one draw, or one for each roll",
+                    "whole",
+                ),
+            ]
+        },
         variants: &VARIANTS,
         build,
         knowledge: Knowledge {
@@ -154,17 +165,26 @@ pub fn grid() -> GameDef<Grid> {
                 let by_file = AgentDef {
                     name: "aip",
                     about: "either side: plays by the heuristics of a file",
-                    params: &[Param {
-                        name: "file",
-                        about: "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3, tuned), or an .aip file",
-                        default: "aiPlayer8",
-                        main: true,
-                    }],
+                    params: &const {
+                        [
+                            Param::main(
+                                "file",
+                                "a shipped player's name (aiPlayer0 … 10, reinforcePlayer1 … 3, tuned), or an .aip file",
+                                "aiPlayer8",
+                            ),
+                            Param::new(
+                                "set",
+                                "which of the file's sets of heuristics plays; 0 is the newest",
+                                "0",
+                            ),
+                        ]
+                    },
                     seats: Seats::Any,
                     timed: |_| false,
                     build: Build::Policy(|_, args| {
                         let file = player_file(args.get("file"))?;
-                        Ok(Box::new(AipPlayer::new(file.sets[0].clone())))
+                        let set = args.number("set", 0..=file.sets.len() - 1)?;
+                        Ok(Box::new(AipPlayer::new(file.sets[set].clone())))
                     }),
                 };
                 vec![by_file, settler]
@@ -185,6 +205,10 @@ pub fn grid() -> GameDef<Grid> {
             quick: Some(|_| Box::new(Settler::default())),
             counts: Some(&statistics::Totals),
             trainers: &[learn::TRAINER],
+            usual: player::usual_players,
+            watched: &[("rolls", "single")],
+            files: &forms::KINDS,
+            made_from: |game| game.files().iter().map(|file| file.clone().unwrap_or_default()).collect(),
             ..Knowledge::NONE
         },
         problem: None,
@@ -193,6 +217,7 @@ pub fn grid() -> GameDef<Grid> {
 
 fn build(args: &Args) -> Result<Grid, BadInput> {
     let (name, pos) = (args.get("rules"), args.get("pos"));
+    let single = args.flag("rolls", "single", "whole")?;
     let shipped = RULES.iter().find(|r| r.name == name);
     let rules = match shipped {
         Some(entry) => RuleFile::parse(name, entry.text)?,
@@ -206,7 +231,19 @@ fn build(args: &Args) -> Result<Grid, BadInput> {
     let positions = match POSITIONS.iter().find(|(n, _)| *n == pos) {
         Some((_, text)) => Some(PositionFile::parse(pos, text)?),
         None if pos.is_empty() => None,
-        None => Some(PositionFile::parse(pos, &read_file(pos, "expected a .pos file, or standard")?)?),
+        None => {
+            let names: Vec<&str> = POSITIONS.iter().map(|(name, _)| *name).collect();
+            let expected = format!("expected a .pos file, or one of {}", names.join(", "));
+            Some(PositionFile::parse(pos, &read_file(pos, &expected)?)?)
+        }
     };
-    Grid::new(name, rules, positions.as_ref()).map_err(|e| BadInput::new(format!("{name}: {e}")))
+    let file = |name: &str, ending: &str| match name {
+        "" => None,
+        name if name.contains('.') => Some(name.to_string()),
+        name => Some(format!("{name}.{ending}")),
+    };
+    let files = [file(name, "rg"), positions.as_ref().and(file(pos, "pos"))];
+    let grid = Grid::new(name, rules, positions.as_ref());
+    let grid = grid.map_err(|e| BadInput::new(format!("{name}: {e}")))?;
+    Ok(grid.rolling_singly(single).of_files(files))
 }

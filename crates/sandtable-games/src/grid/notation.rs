@@ -1,18 +1,20 @@
 //! How Grid Risk is written.
 //!
 //! A square is a column letter and a row number, `A1` in the corner with column 0 and row 0. Steps: `A5-B5` (where), `12` (how many
-//! men), `take-C3`, `C3+4`, `stand`, `withdraw-B4`. Draws: `take C3`, `man C3`, `red 7` (Red survives with 7), `roll blue`.
+//! men), `take-C3`, `C3+4`, `stand`, `withdraw-B4`. Draws: `take C3`, `man C3`, `red 7` (Red survives with 7), `roll 17-9` (the
+//! attacker's score and the defender's).
 //! States are in `position`.
 
 use std::fmt::Write as _;
 
 use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
 
+use super::battle;
+use super::field::Grid;
 use super::position;
 use super::rule_file::MAX_MEN;
-use super::rules::Grid;
 use super::scene;
-use super::state::{Action, Chance, Phase, Side, Square, State};
+use super::state::{Action, Chance, Phase, Roll, Side, Square, State};
 
 impl Grid {
     /// `A1` for the square with column 0 and row 0.
@@ -94,7 +96,7 @@ impl Notation for Grid {
             Chance::Survivors(s) => {
                 format!("{} {}", if s > 0 { attacker } else { defender }, s.unsigned_abs())
             }
-            Chance::Roll(won) => format!("roll {}", if won { attacker } else { defender }),
+            Chance::Roll(Roll { scores: (a, d), .. }) => format!("roll {a}-{d}"),
         }
     }
 
@@ -109,15 +111,21 @@ impl Notation for Grid {
             let men: i16 = men.ok_or_else(|| bad("a number of survivors"))?;
             Ok(Chance::Survivors(if side == state.side { men } else { -men }))
         };
-        let withdrawals = self.rules().defender_withdraws || self.rules().attacker_withdraws;
         let chance = match (key, &state.phase) {
             ("take", Phase::Squares) => Chance::Take(self.parse_square(value)?),
             ("man", Phase::Men { .. }) => Chance::Man(self.parse_square(value)?),
-            ("roll", Phase::Battle(_)) if withdrawals => {
-                let side = side_named(value).ok_or_else(|| bad("'roll red' or 'roll blue'"))?;
-                Chance::Roll(side == state.side)
+            ("roll", Phase::Battle(battle)) if self.rolls_singly() => {
+                let scores =
+                    value.split_once('-').and_then(|(a, d)| Some((a.parse().ok()?, d.parse().ok()?)));
+                let scores = scores.ok_or_else(|| bad("the scores of both, like 'roll 17-9'"))?;
+                let (a, d) = (battle.attackers.into(), battle.defenders.into());
+                let won = battle::winner(self.rules(), a, d, scores);
+                match won.filter(|_| battle::possible(self.rules(), a, d, scores)) {
+                    Some(attacker_wins) => Chance::Roll(Roll { attacker_wins, scores }),
+                    None => return Err(bad("scores that can be rolled and decide")),
+                }
             }
-            (name, Phase::Battle(battle)) if !withdrawals => match side_named(name) {
+            (name, Phase::Battle(battle)) if !self.rolls_singly() => match side_named(name) {
                 Some(side) if side == state.side => survives(side, battle.attackers)?,
                 Some(side) => survives(side, battle.defenders)?,
                 None => return Err(bad("red or blue with its survivors")),

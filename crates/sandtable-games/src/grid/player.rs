@@ -1,9 +1,10 @@
 //! The player that follows the heuristics of an `.aip` file (sections 4.3 to 4.6).
 //!
 //! The paper's diagram of the order (figure 4.3) is lost; this is the order that its sections describe: own squares, less the
-//! insignificant ones (all, if none is left) → ranked by men, or shuffled → every move from them, those of a square in random order →
-//! grouped by what is in the target (attacking: enemy, empty, own; defending: empty, own, enemy) → the first whose limits
-//! hold → if attacking, and enemies are near but none qualifies, reinforcement → the number of men.
+//! insignificant ones (all, if none is left) → ranked by men, equals in random order, or shuffled → every move from them, those of a square
+//! row by row → grouped by what is in the target (attacking: enemy, empty, own; defending: empty, own, enemy) → the first whose limits
+//! hold → if attacking, and enemies are near but none qualifies, reinforcement → the number of men. Without `ATTACK_DECIMAL` the first
+//! square makes any of its moves. `docs/grid.md` has the readings that were tried, and what each does to the published tables.
 //!
 //! `TYPE_NUM_MEN` decides how many men attack; moves to own and empty squares take a random number. (The text says that it decides
 //! for them too, but then aiPlayer7 loses to aiPlayer6a, aiPlayer6c loses to aiPlayer6a, and aiPlayer9 is aiPlayer8; with this reading every table
@@ -12,9 +13,9 @@
 use sandtable_core::catalog::read_file;
 use sandtable_core::{BadInput, Policy, Rng};
 
-use super::player_file::{Heuristics, NumMen, PlayerFile};
+use super::field::Grid;
+use super::player_file::{Heuristics, NumMen, PlayerFile, Significance};
 use super::rule_file::MAX_SQUARES;
-use super::rules::Grid;
 use super::shipped::PLAYERS;
 use super::state::{Action, Phase, Side, Square, State};
 
@@ -28,6 +29,26 @@ pub fn player_file(name: &str) -> Result<PlayerFile, BadInput> {
             PlayerFile::parse(name, &read_file(name, "expected an .aip file, or a shipped player's name")?)
         }
     }
+}
+
+/// The specs of those whom a rule file names for its seats: files beside it, or shipped ones. Who is not named is a person.
+pub fn usual_players(game: &Grid) -> Vec<String> {
+    let players = &game.rules().players;
+    if players.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let folder = game.files()[0].as_deref().map(std::path::Path::new).unwrap_or("".as_ref());
+    let spec = |player: &Option<String>| match player {
+        Some(name) if !name.eq_ignore_ascii_case("human") => {
+            let beside = folder.with_file_name(name);
+            match beside.is_file() {
+                true => format!("aip:{}", beside.display()),
+                false => format!("aip:{}", name.strip_suffix(".aip").unwrap_or(name)),
+            }
+        }
+        _ => "human".into(),
+    };
+    players.iter().map(spec).collect()
 }
 
 /// A player by heuristics.
@@ -135,7 +156,12 @@ impl<'a> Mind<'a> {
 
     /// The squares to move from, in the order in which they are considered.
     fn squares<'b>(&self, list: &'b mut [Square; MAX_SQUARES], rng: &mut Rng) -> &'b [Square] {
-        let least = self.heuristics.insignificant * f64::from(self.own_men);
+        let men = match self.heuristics.insignificant_of {
+            Significance::Quotient => 0,
+            Significance::Player => self.own_men,
+            Significance::All => self.own_men + self.enemy_men,
+        };
+        let least = self.heuristics.insignificant * f64::from(men);
         let mut fill = |least: f64| {
             let mut count = 0;
             for square in (0..self.game.squares()).map(|s| s as Square) {
@@ -173,10 +199,10 @@ impl<'a> Mind<'a> {
         }
         let attacking = self.attacking();
         if attacking {
-            if let Some((from, to)) = self.attack(squares, rng) {
+            if let Some((from, to)) = self.attack(squares) {
                 return self.with_men(from, to, true, rng);
             }
-            if let Some(choice) = self.reinforce(squares, rng) {
+            if let Some(choice) = self.reinforce(squares) {
                 return choice;
             }
             if let Some((from, to)) = self.approach(squares) {
@@ -191,32 +217,22 @@ impl<'a> Mind<'a> {
         for careful in [true, false] {
             for kind in order {
                 let wanted = |to| self.target(to) == kind && !(careful && self.dangerous(to));
-                if let Some((from, to)) = self.first(squares, wanted, rng) {
+                if let Some((from, to)) = self.first(squares, wanted) {
                     return self.with_men(from, to, attacking, rng);
                 }
             }
         }
         // Enemies all round, and none that the limits allow.
-        let (from, to) = self.first(squares, |_| true, rng).expect("every square has neighbours");
+        let (from, to) = self.first(squares, |_| true).expect("every square has neighbours");
         self.with_men(from, to, attacking, rng)
     }
 
-    /// The first move, by the order of squares and at random within a square, whose target is wanted.
-    fn first(
-        &self,
-        squares: &[Square],
-        wanted: impl Fn(Square) -> bool,
-        rng: &mut Rng,
-    ) -> Option<(Square, Square)> {
-        for &from in squares {
-            let near = self.game.neighbours(from);
-            let count = near.iter().filter(|&&to| wanted(to)).count();
-            if count > 0 {
-                let nth = rng.below(count as u32) as usize;
-                return near.iter().copied().filter(|&to| wanted(to)).nth(nth).map(|to| (from, to));
-            }
-        }
-        None
+    /// The first move, by the order of squares and of their neighbours, whose target is wanted.
+    fn first(&self, squares: &[Square], wanted: impl Fn(Square) -> bool) -> Option<(Square, Square)> {
+        squares.iter().find_map(|&from| {
+            let to = self.game.neighbours(from).iter().copied().find(|&to| wanted(to))?;
+            Some((from, to))
+        })
     }
 
     fn qualifies(&self, from: Square, to: Square) -> bool {
@@ -224,21 +240,20 @@ impl<'a> Mind<'a> {
         h.minimum_attack > 0.0 && h.minimum_attack * self.enemies(to) <= h.maximum_attack * self.own(from)
     }
 
-    fn attack(&self, squares: &[Square], rng: &mut Rng) -> Option<(Square, Square)> {
+    fn attack(&self, squares: &[Square]) -> Option<(Square, Square)> {
         squares.iter().find_map(|&from| {
-            let wanted = |to| self.target(to) == Target::Enemy && self.qualifies(from, to);
-            self.first(&[from], wanted, rng)
+            self.first(&[from], |to| self.target(to) == Target::Enemy && self.qualifies(from, to))
         })
     }
 
     /// Brings men from a neighbour to the square that would attack, if there is an enemy to attack.
-    fn reinforce(&self, squares: &[Square], rng: &mut Rng) -> Option<Move> {
+    fn reinforce(&self, squares: &[Square]) -> Option<Move> {
         let ratio = self.heuristics.reinforce_ratio;
         if ratio == 0.0 {
             return None;
         }
-        let (attacker, _) = self.first(squares, |to| self.target(to) == Target::Enemy, rng)?;
-        let (_, from) = self.first(&[attacker], |s| self.target(s) == Target::Own, rng)?;
+        let (attacker, _) = self.first(squares, |to| self.target(to) == Target::Enemy)?;
+        let (_, from) = self.first(&[attacker], |s| self.target(s) == Target::Own)?;
         let men = (ratio * self.own(from)).floor().max(1.0) as u16;
         Some(Move { from, to: attacker, men })
     }

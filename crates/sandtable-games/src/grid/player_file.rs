@@ -1,7 +1,7 @@
 //! `.aip` files: the heuristics of a player (sections 4.4 to 4.6, appendix 3), and their history.
 //!
 //! A file that has learned holds several sets, the newest first, each beginning with `GAMES_PLAYED`. Three optional keys
-//! carry what section 6.3.1 proposes; left out, they change nothing.
+//! carry what section 6.3.1 proposes, and one says what `INSIGNIFICANT` is a share of; left out, they change nothing.
 
 use std::fmt::Write as _;
 
@@ -25,13 +25,30 @@ pub enum NumMen {
 const NUM_MEN: [(&str, NumMen); 4] =
     [("MIN", NumMen::Min), ("MAX", NumMen::Max), ("AVERAGE", NumMen::Average), ("RANDOM", NumMen::Random)];
 
+/// What `INSIGNIFICANT` is a share of (the sentence that says so has lost a word).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Significance {
+    /// The player's men, divided in whole numbers: 0 for every square but one that has them all. Then no square is significant, and
+    /// all are considered: the heuristic does nothing. This is what the paper's statistics show.
+    Quotient,
+    /// The player's men.
+    Player,
+    /// The men of both players.
+    All,
+}
+
+const SIGNIFICANCE: [(&str, Significance); 3] =
+    [("QUOTIENT", Significance::Quotient), ("PLAYER", Significance::Player), ("ALL", Significance::All)];
+
 /// One set of heuristics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heuristics {
     /// `GAMES_PLAYED` to arrive at this set.
     pub games_played: u32,
-    /// `INSIGNIFICANT`: squares with a smaller share of the player's men are left out.
+    /// `INSIGNIFICANT`: squares with a smaller share of the men are left out.
     pub insignificant: f64,
+    /// `INSIGNIFICANT_OF`: of which men.
+    pub insignificant_of: Significance,
     /// `RANK_SIGNIFICANCE`: larger squares first.
     pub rank: bool,
     /// `ATTACK_DECIMAL`: with a larger share of all men the player attacks; 0 switches it off.
@@ -62,6 +79,7 @@ impl Heuristics {
         Heuristics {
             games_played: 20,
             insignificant: 0.0,
+            insignificant_of: Significance::Quotient,
             rank: false,
             attack_decimal: 0.0,
             minimum_attack: 0.0,
@@ -86,6 +104,7 @@ impl Heuristics {
         let or_off = |x: f64| ((x - 0.1) / 0.9).max(0.0);
         Heuristics {
             insignificant: 0.3 * g[0],
+            insignificant_of: Significance::Player,
             rank: true,
             attack_decimal: 0.01 + 0.98 * g[1],
             minimum_attack: 0.5 + 3.0 * g[2],
@@ -105,8 +124,9 @@ impl Heuristics {
     pub fn to_unit(&self) -> [f64; Self::GENES] {
         let on = |x: f64| if x > 0.0 { 0.1 + 0.9 * x } else { 0.05 };
         let kind = NUM_MEN.iter().position(|(_, n)| *n == self.num_men).unwrap_or(0);
+        let significant = self.insignificant_of != Significance::Quotient;
         [
-            self.insignificant / 0.3,
+            if significant { self.insignificant / 0.3 } else { 0.0 },
             (self.attack_decimal - 0.01) / 0.98,
             (self.minimum_attack - 0.5) / 3.0,
             (self.maximum_attack - 0.5) / 0.5,
@@ -129,6 +149,10 @@ impl Heuristics {
         };
         line("GAMES_PLAYED", &self.games_played);
         line("INSIGNIFICANT", &self.insignificant);
+        if self.insignificant_of != Significance::Quotient {
+            let of = SIGNIFICANCE.iter().find(|(_, of)| *of == self.insignificant_of);
+            line("INSIGNIFICANT_OF", &of.map_or("", |(word, _)| *word));
+        }
         line("RANK_SIGNIFICANCE", &truth_text(self.rank));
         line("ATTACK_DECIMAL", &self.attack_decimal);
         line("MINIMUM_ATTACK", &self.minimum_attack);
@@ -181,6 +205,7 @@ impl PlayerFile {
             seen.push(s.key);
             match s.key {
                 "INSIGNIFICANT" => set.insignificant = s.real(1.0).map_err(at)?,
+                "INSIGNIFICANT_OF" => set.insignificant_of = s.choice(&SIGNIFICANCE).map_err(at)?,
                 "RANK_SIGNIFICANCE" => set.rank = s.truth().map_err(at)?,
                 "ATTACK_DECIMAL" => set.attack_decimal = s.real(1.0).map_err(at)?,
                 "MINIMUM_ATTACK" => set.minimum_attack = s.real(1e6).map_err(at)?,

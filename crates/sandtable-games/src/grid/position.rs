@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::BadInput;
+use sandtable_core::{BadInput, Game};
 
+use super::field::Grid;
 use super::notation::side_named;
 use super::rule_file::{Allocation, MAX_MEN, MAX_SQUARES};
-use super::rules::Grid;
 use super::state::{Battle, Phase, Side, Square, State};
 
 /// The squares of a side with their men.
@@ -132,10 +132,15 @@ fn valid(game: &Grid, state: &State) -> Result<(), String> {
 /// The same while squares and men are given out.
 fn set_up(game: &Grid, state: &State) -> Result<(), String> {
     let rules = game.rules();
-    ensure(rules.square_allocation != Allocation::FromFile, "the men of this game come from a file")?;
+    ensure(rules.men_allocation != Allocation::FromFile, "the men of this game come from a file")?;
     ensure(state.turns == 0, "before the first turn no turns are done")?;
     ensure(state.moves_left == rules.moves, "before the first turn all moves are left")?;
     let held = Side::BOTH.map(|s| state.totals(s));
+    if rules.square_allocation == Allocation::FromFile {
+        let start = game.start();
+        let same = state.men.iter().zip(&start.men).all(|(men, first)| men.signum() == first.signum());
+        ensure(same, "the squares of this game come from a file")?;
+    }
     let Phase::Men { left, square } = state.phase else {
         let turn = held[0].1 - held[1].1.min(held[0].1);
         let in_turn = held[1].1 <= held[0].1 && turn <= 1 && state.side as u32 == turn;

@@ -35,6 +35,17 @@ pub enum Draws {
     Rerolled,
 }
 
+/// The highest score of a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreMax {
+    /// The men of both sides in the battle.
+    AllMen,
+    /// The side's own men in the battle.
+    OwnMen,
+    /// The same for every roll.
+    Constant(u32),
+}
+
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleFile {
@@ -60,8 +71,8 @@ pub struct RuleFile {
     pub lose_all: bool,
     /// `DRAWS`.
     pub draws: Draws,
-    /// `SCORE_MAX`: the highest score; `None` for the number of the side's own men in the battle.
-    pub score_max: Option<u32>,
+    /// `SCORE_MAX`.
+    pub score_max: ScoreMax,
     /// `WEIGHTED`: whether a score is multiplied by the side's men in the battle.
     pub weighted: bool,
     /// `WINNER`: whether points decide; otherwise the last player left wins.
@@ -82,6 +93,8 @@ const ALLOCATIONS: [(&str, Allocation); 3] =
     [("RANDOM", Allocation::Random), ("CHOSEN", Allocation::Chosen), ("FROM_FILE", Allocation::FromFile)];
 const DRAWS: [(&str, Draws); 3] =
     [("DEFENDER", Draws::Defender), ("ATTACKER", Draws::Attacker), ("REROLLED", Draws::Rerolled)];
+const SCORES: [(&str, ScoreMax); 2] =
+    [("NO_OF_MEN_IN_BATTLE", ScoreMax::AllMen), ("NO_OF_OWN_MEN", ScoreMax::OwnMen)];
 const RESULTS: [(&str, bool); 2] = [("ONE_MAN", false), ("ALL_MEN", true)];
 const WINNERS: [(&str, bool); 2] = [("SCORED", true), ("LAST_PLAYER", false)];
 /// Every key that a file must have.
@@ -123,7 +136,7 @@ impl RuleFile {
             attacker_withdraws: false,
             lose_all: false,
             draws: Draws::Rerolled,
-            score_max: None,
+            score_max: ScoreMax::AllMen,
             weighted: false,
             scored: true,
             turns: 0,
@@ -154,12 +167,13 @@ impl RuleFile {
                 "ATTACKER_WITHDRAW" => rules.attacker_withdraws = s.truth().map_err(at)?,
                 "SCORE_RESULT" => rules.lose_all = s.choice(&RESULTS).map_err(at)?,
                 "DRAWS" => rules.draws = s.choice(&DRAWS).map_err(at)?,
-                "SCORE_MAX" if s.value == "NO_OF_MEN_IN_BATTLE" => rules.score_max = None,
                 "SCORE_MAX" => {
-                    let most = s
-                        .whole(2, 10_000)
-                        .map_err(|_| at(s.expected("NO_OF_MEN_IN_BATTLE or a whole number from 2 to 10000")));
-                    rules.score_max = Some(most?);
+                    let named = SCORES.iter().find(|(word, _)| *word == s.value);
+                    let expected = "NO_OF_MEN_IN_BATTLE, NO_OF_OWN_MEN or a whole number from 2 to 10000";
+                    rules.score_max = match named {
+                        Some((_, max)) => *max,
+                        None => ScoreMax::Constant(s.whole(2, 10_000).map_err(|_| at(s.expected(expected)))?),
+                    };
                 }
                 "WEIGHTED" => rules.weighted = s.truth().map_err(at)?,
                 "WINNER" => rules.scored = s.choice(&WINNERS).map_err(at)?,
@@ -167,8 +181,8 @@ impl RuleFile {
                 "POINTS_PER_MAN" => rules.man_points = s.whole(0, 10_000).map_err(at)?,
                 "POINTS_PER_SQUARE" => rules.square_points = s.whole(0, 10_000).map_err(at)?,
                 "MOVES_PER_TURN" => rules.moves = s.whole(1, 100).map_err(at)? as u8,
-                "RED_PLAYER" => rules.players[0] = Some(s.value.into()),
-                "BLUE_PLAYER" => rules.players[1] = Some(s.value.into()),
+                "RED_PLAYER" => rules.players[0] = Some(s.name().map_err(at)?),
+                "BLUE_PLAYER" => rules.players[1] = Some(s.name().map_err(at)?),
                 _ => return Err(at(BadInput::new(format!("{}: {}: not a rule of the game", s.line, s.key)))),
             }
         }
@@ -192,8 +206,11 @@ impl RuleFile {
             ));
         }
         let from_file = [rules.square_allocation, rules.men_allocation].map(|a| a == Allocation::FromFile);
-        if from_file[0] != from_file[1] {
-            return fail("squares and men must both come FROM_FILE, or neither".into());
+        if from_file == [false, true] {
+            return fail(
+                "men FROM_FILE stand on the squares of that file: expected SQUARE_ALLOCATION FROM_FILE"
+                    .into(),
+            );
         }
         Ok(rules)
     }
@@ -219,7 +236,10 @@ impl RuleFile {
         line("ATTACKER_WITHDRAW", truth_text(self.attacker_withdraws));
         line("SCORE_RESULT", if self.lose_all { "ALL_MEN" } else { "ONE_MAN" });
         line("DRAWS", DRAWS.iter().find(|(_, d)| *d == self.draws).map_or("", |(w, _)| *w));
-        line("SCORE_MAX", &self.score_max.map_or("NO_OF_MEN_IN_BATTLE".into(), |n| n.to_string()));
+        match self.score_max {
+            ScoreMax::Constant(limit) => line("SCORE_MAX", &limit.to_string()),
+            named => line("SCORE_MAX", SCORES.iter().find(|(_, max)| *max == named).map_or("", |(w, _)| *w)),
+        }
         line("WEIGHTED", truth_text(self.weighted));
         line("WINNER", if self.scored { "SCORED" } else { "LAST_PLAYER" });
         line("NO_OF_TURNS", &self.turns.to_string());

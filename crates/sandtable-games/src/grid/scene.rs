@@ -3,8 +3,8 @@
 use sandtable_core::scene::{Place, Sheet, Space, Stack};
 use sandtable_core::{Choice, Game, Happened, Layout, Notation, Scene};
 
-use super::rules::Grid;
-use super::state::{Action, Battle, Chance, Phase, Side, Square, State};
+use super::field::Grid;
+use super::state::{Action, Battle, Chance, Phase, Roll, Side, Square, State};
 use crate::words::{count, sentence};
 
 /// The side of a square.
@@ -201,13 +201,7 @@ pub(super) fn tell(game: &Grid, before: &State, happened: Happened<Action, Chanc
                         )
                     }
                 }
-                (Chance::Roll(won), &Phase::Battle(Battle { square, attackers, defenders, .. })) => {
-                    let side = if won { before.side } else { before.side.other() };
-                    let there = if won { defenders } else { attackers };
-                    let lost = if game.rules().lose_all { there } else { 1 };
-                    let (winner, loser) = (sentence(side.name()), side.other().name());
-                    format!("{winner} wins a roll at {}: {loser} loses {}", name(square), men(lost))
-                }
+                (Chance::Roll(roll), Phase::Battle(battle)) => roll_words(game, before, roll, battle),
                 (chance, _) => game.chance_text(before, chance),
             }
         }
@@ -216,6 +210,20 @@ pub(super) fn tell(game: &Grid, before: &State, happened: Happened<Action, Chanc
         words += "; then the men on all squares grow";
     }
     words
+}
+
+/// A roll with its scores, as the paper's window shows them.
+fn roll_words(game: &Grid, before: &State, roll: Roll, battle: &Battle) -> String {
+    let (us, them) = (before.side.name(), before.side.other().name());
+    let score = |score: u32, men: u16| match game.rules().weighted {
+        true => format!("{score} × {men} = {}", u64::from(score) * u64::from(men)),
+        false => score.to_string(),
+    };
+    let (ours, theirs) = (score(roll.scores.0, battle.attackers), score(roll.scores.1, battle.defenders));
+    let (loser, there) = if roll.attacker_wins { (them, battle.defenders) } else { (us, battle.attackers) };
+    let lost = if game.rules().lose_all { there } else { 1 };
+    let at = game.square_name(battle.square);
+    format!("{} scores {ours} at {at}, {them} {theirs}: {loser} loses {}", sentence(us), men(lost))
 }
 
 fn step_words(game: &Grid, before: &State, action: Action) -> String {

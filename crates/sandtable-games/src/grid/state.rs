@@ -133,8 +133,31 @@ pub enum Chance {
     Man(Square),
     /// The battle ends with so many survivors: positive for the attacker, negative for the defender.
     Survivors(i16),
-    /// One roll, and whether the attacker wins it.
-    Roll(bool),
+    /// One roll of a battle.
+    Roll(Roll),
+}
+
+/// One roll. Two are the same if the same side wins: nothing else follows from the scores, which are there to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Roll {
+    /// Whether the attacker wins it.
+    pub attacker_wins: bool,
+    /// What the attacker and the defender scored, before it is multiplied by their men.
+    pub scores: (u32, u32),
+}
+
+impl PartialEq for Roll {
+    fn eq(&self, other: &Roll) -> bool {
+        self.attacker_wins == other.attacker_wins
+    }
+}
+
+impl Eq for Roll {}
+
+impl std::hash::Hash for Roll {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        self.attacker_wins.hash(hasher);
+    }
 }
 
 impl State {

@@ -46,6 +46,17 @@ impl Statement<'_> {
         number.ok_or_else(|| self.expected(&format!("a number from 0 to {most}")))
     }
 
+    /// The name of a file: any text that can be seen.
+    pub fn name(&self) -> Result<String, BadInput> {
+        match self.value.contains(char::is_control) {
+            true => Err(BadInput::new(format!(
+                "{}: {}: expected a name without control characters",
+                self.line, self.key
+            ))),
+            false => Ok(self.value.into()),
+        }
+    }
+
     /// `TRUE` or `FALSE`.
     pub fn truth(&self) -> Result<bool, BadInput> {
         self.choice(&[("TRUE", true), ("FALSE", false)])

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Counts, Happened};
 
-use super::rules::Grid;
+use super::field::Grid;
 use super::state::{Action, Chance, Phase, Side, State};
 
 /// The names of the statistics, as the paper's files have them (appendix 5). The first three are read at the end.
@@ -82,8 +82,8 @@ pub fn add(game: &Grid, before: &State, happened: Happened<Action, Chance>, afte
             lost[mover as usize] = f64::from(battle.attackers) - f64::from(s.max(0));
             lost[other as usize] = f64::from(battle.defenders) - f64::from((-s).max(0));
         }
-        (Happened::Draw(Chance::Roll(attacker_wins)), Phase::Battle(battle)) => {
-            let (loser, men) = match attacker_wins {
+        (Happened::Draw(Chance::Roll(roll)), Phase::Battle(battle)) => {
+            let (loser, men) = match roll.attacker_wins {
                 true => (other, battle.defenders),
                 false => (mover, battle.attackers),
             };

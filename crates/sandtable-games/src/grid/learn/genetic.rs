@@ -71,7 +71,8 @@ impl<'a> Bench<'a> {
     fn learned(self) -> Learned {
         let (_, genes) = self.best.expect("there was a generation");
         let axis = "share of games won by the best so far";
-        Learned { player: text(&Heuristics::from_unit(&genes)), history: self.history, axis }
+        let player = text(&Heuristics::from_unit(&genes));
+        Learned { player, history: self.history, axis, matches: Vec::new() }
     }
 }
 

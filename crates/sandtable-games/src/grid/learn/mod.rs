@@ -4,9 +4,11 @@ mod genetic;
 mod reinforce;
 mod ring;
 
+use std::path::Path;
+
 use sandtable_core::Kit;
 use sandtable_core::catalog::read_file;
-use sandtable_core::train::{Contest, Learned, Lessons, Trainer, Training, write_whole};
+use sandtable_core::train::{Bout, Contest, Learned, Lessons, Trainer, Training, write_whole};
 
 pub use reinforce::{Reinforcement, Which};
 pub use ring::Ring;
@@ -44,7 +46,7 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
     let (aip, _) = kit.player(TRAINER.lessons.agent)?;
     let player = training.agent.args(aip.params)?.get("file").to_string();
     let newest = |name: &str| -> Result<Heuristics, Failure> { Ok(player_file(name)?.sets[0].clone()) };
-    let start = newest(&player)?;
+    let start = player_file(&player)?;
     let opponents = training.opponents.iter().map(|o| newest(o)).collect::<Result<Vec<_>, _>>()?;
     let which = match training.method.as_str() {
         "reinforce" => Which::MinimumAttack,
@@ -52,26 +54,47 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         over_all => {
             let bench = Bench::new(training, ring, &opponents)?;
             let learn = if over_all == "cma" { genetic::cma } else { genetic::genetic };
-            return learn(bench, &start);
+            return learn(bench, &start.sets[0]);
         }
     };
-    let mut file = PlayerFile { sets: vec![start.clone()] };
+    // The sets that a player has learned before stay in its file, and their games count in the update.
+    let learned_before = start.sets.len();
+    let mut file = start.clone();
+    if training.out == Path::new(&player) {
+        let line = format!(
+            "{player} is where it starts from: expected another file to write, to go on in if interrupted"
+        );
+        return Err(Failure::BadInput(line));
+    }
     if training.out.exists() && !training.fresh {
         let place = training.out.display().to_string();
         file = PlayerFile::parse(&place, &read_file(&place, "expected an .aip file")?)?;
-        if file.sets.last() != Some(&start) {
+        if !file.sets.ends_with(&start.sets) {
             let line = format!("{place} has not learned from {player}: --fresh overwrites it");
             return Err(Failure::BadInput(line));
         }
     }
     let learner = Reinforcement { which, games: training.games, seed: training.seed };
-    for round in file.sets.len() as u32 - 1..training.rounds {
+    for round in (file.sets.len() - learned_before) as u32..training.rounds {
         let next = learner.round(ring, &file.sets, &opponents, round)?;
         file.sets.insert(0, next);
         write_whole(&training.out, &file.text())?;
     }
     let history = file.sets.iter().rev().map(|s| s.minimum_attack).collect();
-    Ok(Learned { player: text(&file.sets[0]), history, axis: "MINIMUM_ATTACK" })
+    let bout = |round: u32| {
+        let set = file.sets.len() - learned_before - round as usize;
+        let us = format!("aip:{},set={set}", training.out.display());
+        let them = format!("aip:{}", learner.opponent(&training.opponents, round));
+        let first_is_red = learner.plays_red(round);
+        Bout {
+            seats: if first_is_red { vec![us, them] } else { vec![them, us] },
+            seed: learner.seed_of(round),
+            games: training.games,
+            seating: u32::from(!first_is_red),
+        }
+    };
+    let matches = (0..training.rounds).map(bout).collect();
+    Ok(Learned { player: text(&file.sets[0]), history, axis: "MINIMUM_ATTACK", matches })
 }
 
 /// A player's file with one set of heuristics.

@@ -25,9 +25,23 @@ pub struct Reinforcement {
 }
 
 impl Reinforcement {
+    /// Whom a round is played against. As in the paper's tournaments, each opponent is met as Red and then as Blue, before the next
+    /// one's turn.
+    pub fn opponent<'a, T>(&self, opponents: &'a [T], round: u32) -> &'a T {
+        &opponents[round as usize / 2 % opponents.len()]
+    }
+
+    /// Whether the learner is Red in a round.
+    pub fn plays_red(&self, round: u32) -> bool {
+        round.is_multiple_of(2)
+    }
+
+    /// The seed of a round's deals.
+    pub fn seed_of(&self, round: u32) -> u64 {
+        self.seed.wrapping_add(u64::from(round) << 32)
+    }
+
     /// Plays one match and returns the next set of heuristics.
-    ///
-    /// As in the paper's tournaments, each opponent is met as Red and then as Blue, before the next one's turn.
     pub fn round(
         &self,
         ring: Ring,
@@ -35,9 +49,8 @@ impl Reinforcement {
         opponents: &[Heuristics],
         round: u32,
     ) -> Result<Heuristics, Failure> {
-        let opponent = &opponents[round as usize / 2 % opponents.len()];
-        let seed = self.seed.wrapping_add(u64::from(round) << 32);
-        let score = ring.play([&sets[0], opponent], round.is_multiple_of(2), seed, self.games)?;
+        let players = [&sets[0], self.opponent(opponents, round)];
+        let score = ring.play(players, self.plays_red(round), self.seed_of(round), self.games)?;
         let n = self.games as f64;
         let lost = (n - score.won[0]) / n;
         let already: f64 = sets.iter().map(|s| f64::from(s.games_played)).sum();
