@@ -62,7 +62,7 @@ use sandtable_core::eval::Each;
 use sandtable_core::{Args, BadInput, EvalDef, GameDef, Knowledge, Param};
 
 use battle::Losses;
-use scenario::{SHIPPED, Scenario};
+use scenario::{SHIPPED, Scenario, Victory};
 
 /// Axis & Allies.
 pub fn axis() -> GameDef<Axis, drill::Drill> {
@@ -78,8 +78,15 @@ pub fn axis() -> GameDef<Axis, drill::Drill> {
             },
             Param {
                 name: "money",
-                about: "at the start: file (as the map has it), or equal for all",
+                about: "at the start: file (as the map has it), equal (its mean), or what each nation has, like 31",
                 default: "file",
+                main: false,
+            },
+            Param {
+                name: "victory",
+                about: "at the end of a round: map (as the map has it), capitals (all of them), held (all of them, none taken in the \
+                        whole round), or provinces (all of them)",
+                default: "map",
                 main: false,
             },
             Param {
@@ -115,6 +122,12 @@ pub fn axis() -> GameDef<Axis, drill::Drill> {
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/axis.toml")),
             trainers: &[players::outlook::learn::TRAINER],
+            titles: &[
+                ("triplea:easy", "TripleA: Easy AI"),
+                ("triplea:fast", "TripleA: Fast AI"),
+                ("triplea:hard", "TripleA: Hard AI"),
+                ("ez-fodder:rules=2010", "TripleA of 2010: E.Z. Fodder"),
+            ],
             ..Knowledge::NONE
         },
         problem: Some(|args| {
@@ -135,7 +148,28 @@ fn build(args: &Args) -> Result<Axis, BadInput> {
             let share = (sum / scenario.nations.len() as u32) as u16;
             scenario.nations.iter_mut().for_each(|n| n.money = share);
         }
-        other => return Err(BadInput::new(format!("money={other}: expected file or equal"))),
+        number => {
+            let money = number.parse().ok().filter(|m| *m <= MAX_MONEY).ok_or_else(|| {
+                BadInput::new(format!(
+                    "money={number}: expected file, equal, or a whole number up to {MAX_MONEY}"
+                ))
+            })?;
+            scenario.nations.iter_mut().for_each(|n| n.money = money);
+        }
+    }
+    let victory = args.get("victory");
+    scenario.rules.victory = match victory {
+        "map" => scenario.rules.victory,
+        "capitals" => Victory::Capitals,
+        "held" => Victory::Held,
+        "provinces" => Victory::Provinces,
+        other => {
+            let expected = "map, capitals, held or provinces";
+            return Err(BadInput::new(format!("victory={other}: expected {expected}")));
+        }
+    };
+    if victory != "map" {
+        scenario.contested().map_err(|why| BadInput::new(format!("victory={victory}: {why}")))?;
     }
     if args.get("rounds") != "map" {
         let expected = "map, or a whole number from 1 to 10000";

@@ -114,6 +114,9 @@ pub(super) fn text(game: &Axis, state: &State) -> String {
     if state.hurt != (0, 0) {
         parts.push(format!("hurt: {} {}", state.hurt.0, state.hurt.1));
     }
+    if state.held {
+        parts.push("held: 1".into());
+    }
     parts.join("; ")
 }
 
@@ -255,6 +258,7 @@ impl Reader<'_> {
                 };
                 self.state.hurt = (hits(ours)?, hits(theirs)?);
             }
+            (["held"], [held]) => self.state.held = self.flag(held)?,
             ([province, owner], _) => self.province(province, owner, rest)?,
             _ => {
                 return bad(format!(

@@ -21,6 +21,8 @@ pub struct Axis {
     pub(super) land_neighbours: Vec<Vec<u16>>,
     /// The kinds that are flak.
     pub(super) flak: Vec<u8>,
+    /// The kinds that are factories.
+    works: Vec<u8>,
     /// In which order kinds are lost, in attack and in defence.
     pub(super) orders: [Vec<u8>; 2],
     /// The order as it was asked for.
@@ -87,6 +89,7 @@ impl Axis {
             bought: vec![0; kinds],
             placed: Vec::new(),
             hurt: (0, 0),
+            held: false,
         };
         for stack in &scenario.start {
             let nation = stack.nation.map_or(nations, usize::from);
@@ -106,6 +109,7 @@ impl Axis {
             hidden: false,
         };
         let flak = (0..kinds as u8).filter(|&k| scenario.units[usize::from(k)].flak).collect();
+        let works = (0..kinds as u8).filter(|&k| scenario.units[usize::from(k)].factory).collect();
         let orders = [Side::Attack, Side::Defence].map(|side| order(&scenario.units, side, &losses));
         let mut axis = Axis {
             scenario,
@@ -113,6 +117,7 @@ impl Axis {
             air,
             land_neighbours,
             flak,
+            works,
             orders,
             losses,
             begin,
@@ -195,10 +200,11 @@ impl Axis {
     /// How many factories a nation has in a province.
     pub fn factories(&self, state: &State, at: u16, nation: u8) -> u16 {
         let counts = self.counts(state, at, nation);
-        counts.iter().zip(&self.scenario.units).filter(|(_, u)| u.factory).map(|(c, _)| c).sum()
+        self.works.iter().map(|&k| counts[usize::from(k)]).sum()
     }
 
-    /// The winning alliance.
+    /// The alliance that has what it takes to win when a round ends. Capitals that must be held are its own then if they were in the
+    /// whole round, or if this was the last one.
     pub fn winner(&self, state: &State) -> Option<u8> {
         let provinces = || self.scenario.provinces.iter().zip(&state.owner);
         let holds = |alliance: u8, owner: u8| {
@@ -206,7 +212,10 @@ impl Axis {
         };
         let alliances = 0..self.scenario.alliances.len() as u8;
         alliances.into_iter().find(|&a| match &self.scenario.rules.victory {
-            Victory::Capitals => provinces().filter(|(p, _)| p.capital.is_some()).all(|(_, &o)| holds(a, o)),
+            Victory::Capitals | Victory::Held => {
+                provinces().filter(|(p, _)| p.capital.is_some()).all(|(_, &o)| holds(a, o))
+            }
+            Victory::Provinces => provinces().filter(|(p, _)| p.owner.is_some()).all(|(_, &o)| holds(a, o)),
             Victory::Cities(needed) => {
                 let needed = needed[usize::from(a)];
                 let held =

@@ -173,6 +173,10 @@ pub struct Nation {
 pub enum Victory {
     /// An alliance owns all capitals.
     Capitals,
+    /// An alliance owns all capitals, and none has changed hands in the whole round.
+    Held,
+    /// An alliance owns every province that had an owner at the start.
+    Provinces,
     /// An alliance owns so many victory cities (one number for each alliance, 0 for none).
     Cities(Vec<u16>),
     /// Nobody wins before the last round; then each alliance gets its share of the worth of all units and provinces.
@@ -265,6 +269,27 @@ impl Scenario {
     /// Reads a `.axis` file; `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<Scenario, BadInput> {
         file::read(text).map_err(|wrong| BadInput::new(format!("{file}:{}: {}", wrong.line, wrong.what)))
+    }
+
+    /// Whether nobody has won before the game begins, or why its victory cannot be played for.
+    pub(super) fn contested(&self) -> Result<(), &'static str> {
+        let (counts, none, one): (fn(&Province) -> bool, _, _) = match self.rules.victory {
+            Victory::Cities(_) | Victory::Balance => return Ok(()),
+            Victory::Provinces => (
+                |p| p.owner.is_some(),
+                "no province has an owner, expected some where victory is by provinces",
+                "one alliance has all provinces, expected a game that is not yet won",
+            ),
+            Victory::Capitals | Victory::Held => (
+                |p| p.capital.is_some(),
+                "there is no capital, expected one where victory is by capitals",
+                "one alliance has all capitals, expected a game that is not yet won",
+            ),
+        };
+        let holder = |p: &Province| p.owner.map(|n| self.nations[usize::from(n)].alliance);
+        let mut held = self.provinces.iter().filter(|p| counts(p)).map(holder);
+        let first = held.next().ok_or(none)?;
+        if first.is_some() && held.all(|other| other == first) { Err(one) } else { Ok(()) }
     }
 
     /// The scenario as the text of a `.axis` file.

@@ -158,6 +158,8 @@ fn game_sheet(game: &Axis, state: &State) -> Sheet {
     let round = state.round.min(rules.rounds);
     let goal = match &rules.victory {
         Victory::Capitals => "all capitals".into(),
+        Victory::Held => "all capitals, through a whole round".into(),
+        Victory::Provinces => "all provinces".into(),
         Victory::Balance => "the larger share of all units and provinces".into(),
         Victory::Cities(needed) => {
             let each = needed.iter().enumerate().filter(|(_, n)| **n > 0);

@@ -142,6 +142,8 @@ pub struct State {
     pub placed: Vec<(u16, u16)>,
     /// In the battle at hand: hits that units of more than one have taken so far, attackers' and defenders'.
     pub hurt: (u32, u32),
+    /// Where capitals must be held for a round: an alliance had all of them when this round began, and none has been taken since.
+    pub held: bool,
 }
 
 impl Clone for State {
@@ -162,6 +164,7 @@ impl Clone for State {
             bought: Vec::new(),
             placed: Vec::new(),
             hurt: (0, 0),
+            held: false,
         };
         copy.clone_from(self);
         copy
@@ -180,7 +183,7 @@ impl Clone for State {
         self.bought.clone_from(&other.bought);
         self.placed.clone_from(&other.placed);
         (self.round, self.mover, self.phase) = (other.round, other.mover, other.phase);
-        (self.after, self.hurt) = (other.after, other.hurt);
+        (self.after, self.hurt, self.held) = (other.after, other.hurt, other.held);
     }
 }
 

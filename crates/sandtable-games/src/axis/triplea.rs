@@ -159,6 +159,8 @@ impl Draft {
         lines.push(format!("{owned} provinces with an owner"));
         lines.push(match &self.rules.victory {
             Victory::Capitals => "victory: all capitals".to_string(),
+            Victory::Held => "victory: all capitals, through a whole round".to_string(),
+            Victory::Provinces => "victory: all provinces".to_string(),
             Victory::Balance => "victory: the balance at the end".to_string(),
             Victory::Cities(needed) => {
                 let each = self.alliances.iter().zip(needed).filter(|(_, n)| **n > 0);

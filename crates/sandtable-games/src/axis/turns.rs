@@ -1,7 +1,7 @@
 //! The course of a turn: provinces that are taken, the beginning and the end.
 
 use super::rules::Axis;
-use super::scenario::Domain;
+use super::scenario::{Domain, Victory};
 use super::state::{MAX_COUNT, Moved, NOBODY, Phase, State};
 
 impl Axis {
@@ -24,6 +24,7 @@ impl Axis {
         for nation in (0..=self.nations() as u8).filter(|&n| !self.allied(mover, n)) {
             self.hand_over(state, at, nation, owner);
         }
+        state.held &= province.capital.is_none();
         if province.capital == Some(before) && before != NOBODY {
             let loot = std::mem::take(&mut state.money[usize::from(before)]);
             self.earn(state, mover, loot.into());
@@ -107,7 +108,7 @@ impl Axis {
             if usize::from(state.mover) == self.nations() {
                 state.mover = 0;
                 state.round += 1;
-                if self.winner(state).is_some() || state.round > self.scenario.rules.rounds {
+                if self.round_wins(state) || state.round > self.scenario.rules.rounds {
                     self.begin_turn(state);
                     state.phase = Phase::Over;
                     return;
@@ -118,6 +119,15 @@ impl Axis {
             }
         }
         self.begin_turn(state);
+    }
+
+    /// Whether somebody has won with the end of a round.
+    fn round_wins(&self, state: &mut State) -> bool {
+        let holder = self.winner(state).is_some();
+        match self.scenario.rules.victory {
+            Victory::Held => std::mem::replace(&mut state.held, holder) && holder,
+            _ => holder,
+        }
     }
 
     /// Whether a nation has anything left.

@@ -5,7 +5,7 @@ use sandtable_core::BadInput;
 use super::flight::FAR;
 use super::position::to_do;
 use super::rules::Axis;
-use super::scenario::{Domain, Terrain};
+use super::scenario::{Domain, Terrain, Victory};
 use super::state::{MAX_COUNT, MAX_MONEY, Moved, NOBODY, NOWHERE, Phase, State};
 
 /// What must hold, or why not.
@@ -22,6 +22,8 @@ impl Axis {
         need(state.round <= last || over, || format!("the last round is {last}"))?;
         let rich = state.money.iter().any(|&m| m > MAX_MONEY);
         need(!rich, || format!("nobody has more than {MAX_MONEY}"))?;
+        let held = self.scenario.rules.victory == Victory::Held && self.winner(state).is_some();
+        need(held || !state.held, || "'held' needs one alliance with all capitals, and its rule".into())?;
         self.valid_places(state)?;
         self.valid_moves(state)?;
         self.valid_purchases(state)?;
@@ -50,6 +52,9 @@ impl Axis {
                     let visiting = n == state.mover && kind.fights() && state.moved_at(at, k as u8) == count;
                     need(at_home || visiting || !self.land(at), || {
                         format!("{} units at {place} stand on land that is not theirs", self.nation_name(n))
+                    })?;
+                    need(n != state.mover || !kind.fights() || visiting || !state.was_taken(at), || {
+                        format!("{place} was taken in this turn, so {} there have moved", kind.name)
                     })?;
                 }
             }

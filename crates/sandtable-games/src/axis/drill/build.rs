@@ -66,6 +66,7 @@ impl Drill {
                             side,
                             cost: i32::from(unit.cost),
                             flies,
+                            blitzes: unit.blitz && !flies && unit.movement > 1,
                             movement: unit.movement,
                         });
                     }

@@ -6,6 +6,8 @@
 //! of provinces, factories included, against the start. The paper does not say how points become feedback: here
 //! the worst that can happen (everything lost) is 0 and the best (everything won) is 1.
 //!
+//! Units that blitz take an unoccupied province on their way and go on from it (table 1; the points of section 4.3.2).
+//!
 //! Beyond the paper: planes fight where they can fly to and back, and come home if they survive; they move to
 //! own provinces within their range. The first nation plans; the second may have a script in the file.
 
@@ -52,7 +54,22 @@ struct Soldier {
     side: u8,
     cost: i32,
     flies: bool,
+    blitzes: bool,
     movement: u8,
+}
+
+/// Where a unit goes, and the province that it takes on its way if it blitzes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Route {
+    to: u8,
+    /// [`GONE`] if there is none.
+    via: u8,
+}
+
+impl Route {
+    fn straight(to: u8) -> Route {
+        Route { to, via: GONE }
+    }
 }
 
 /// A scenario whose turn is one decision per unit.
@@ -74,7 +91,7 @@ pub struct Drill {
     worst: i32,
     best: i32,
     battles: Battles,
-    reach: Vec<u8>,
+    reach: Vec<Route>,
     numbers: FxHashMap<u8, u16>,
 }
 
@@ -114,13 +131,13 @@ impl Drill {
         self.team(1 - situation.side).any(|u| situation.place[u] == at)
     }
 
-    /// Fills `reach` with where a unit can go, itself first.
+    /// Fills `reach` with where a unit can go: its own place first, straight ways before those through a province that it takes.
     fn reach(&mut self, situation: &Situation, unit: usize) {
         let soldier = self.soldiers[unit];
         let at = situation.place[unit];
         let mut reach = std::mem::take(&mut self.reach);
         reach.clear();
-        reach.push(at);
+        reach.push(Route::straight(at));
         if at == GONE {
         } else if soldier.flies {
             for to in (0..self.ways.len() as u8).filter(|&to| to != at) {
@@ -128,7 +145,7 @@ impl Drill {
                 let own = situation.owner[usize::from(to)] == situation.side;
                 let fights = self.enemies(situation, to) && u16::from(far) * 2 <= u16::from(soldier.movement);
                 if fights || (own && far <= soldier.movement) {
-                    reach.push(to);
+                    reach.push(Route::straight(to));
                 }
             }
         } else {
@@ -136,18 +153,26 @@ impl Drill {
             for _ in 0..soldier.movement {
                 let end = reach.len();
                 for i in first..end {
-                    let p = reach[i];
+                    let p = reach[i].to;
                     let through = i == 0
                         || (situation.owner[usize::from(p)] == situation.side && !self.enemies(situation, p));
                     if through {
                         for &q in &self.ways[usize::from(p)] {
-                            if !reach.contains(&q) {
-                                reach.push(q);
+                            if !reach.contains(&Route::straight(q)) {
+                                reach.push(Route::straight(q));
                             }
                         }
                     }
                 }
                 first = end;
+            }
+            if soldier.blitzes {
+                for &via in &self.ways[usize::from(at)] {
+                    let own = situation.owner[usize::from(via)] == situation.side;
+                    if !own && !self.enemies(situation, via) {
+                        reach.extend(self.ways[usize::from(via)].iter().map(|&to| Route { to, via }));
+                    }
+                }
             }
         }
         self.reach = reach;
@@ -158,11 +183,11 @@ impl Drill {
         !self.soldiers[unit].flies && self.soldiers[unit].movement == 1
     }
 
-    fn destination(&mut self, situation: &Situation, unit: usize, choice: u16) -> u8 {
+    fn route(&mut self, situation: &Situation, unit: usize, choice: u16) -> Route {
         let at = situation.place[unit];
         match choice {
-            0 => at,
-            _ if self.walks(unit) => self.ways[usize::from(at)][usize::from(choice) - 1],
+            0 => Route::straight(at),
+            _ if self.walks(unit) => Route::straight(self.ways[usize::from(at)][usize::from(choice) - 1]),
             _ => {
                 self.reach(situation, unit);
                 self.reach[usize::from(choice)]

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Problem, Rng, Squad};
 
-use super::{Drill, GONE, Situation, Soldier};
+use super::{Drill, GONE, Route, Situation, Soldier};
 
 /// The most ways in which the battles of one turn may end that are listed.
 const MAX_OUTCOMES: usize = 1 << 14;
@@ -33,8 +33,11 @@ impl Squad for Drill {
             if before.place[unit] == GONE {
                 continue;
             }
-            let to = self.destination(&before, unit, choice);
+            let Route { to, via } = self.route(&before, unit, choice);
             situation.place[unit] = to;
+            if via != GONE {
+                situation.owner[usize::from(via)] = situation.side;
+            }
             if self.soldiers[unit].flies {
                 let fights = to != before.place[unit] && self.enemies(&before, to);
                 situation.home[unit] = if fights { before.place[unit] } else { GONE };
@@ -111,7 +114,7 @@ impl Squad for Drill {
                     continue;
                 }
                 self.reach(situation, unit);
-                if let Some(choice) = self.reach.iter().position(|&p| u16::from(p) == to) {
+                if let Some(choice) = self.reach.iter().position(|route| u16::from(route.to) == to) {
                     out[slot] = choice as u16;
                     self.numbers.insert(kind, wanted - 1);
                 }

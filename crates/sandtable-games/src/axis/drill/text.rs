@@ -2,16 +2,16 @@
 
 use sandtable_core::Squad;
 
-use super::{Drill, GONE, Situation};
+use super::{Drill, GONE, Route, Situation};
 
 impl Drill {
     /// A side's choices in words, the same ones together: `2 infantry south > north, 1 infantry stays in south`.
     pub(super) fn words(&mut self, situation: &Situation, choices: &[u16]) -> String {
-        let mut groups: Vec<((u8, u8, u8), u32)> = Vec::new();
+        let mut groups: Vec<((u8, u8, Route), u32)> = Vec::new();
         for (unit, &choice) in self.team(situation.side).zip(choices) {
             let at = situation.place[unit];
             if at != GONE {
-                let key = (self.soldiers[unit].kind, at, self.destination(situation, unit, choice));
+                let key = (self.soldiers[unit].kind, at, self.route(situation, unit, choice));
                 match groups.iter_mut().find(|(other, _)| *other == key) {
                     Some((_, count)) => *count += 1,
                     None => groups.push((key, 1)),
@@ -19,11 +19,12 @@ impl Drill {
             }
         }
         let name = |at: u8| self.scenario.provinces[usize::from(at)].name.as_str();
-        let words = groups.iter().map(|((kind, at, to), count)| {
+        let words = groups.iter().map(|((kind, at, Route { to, via }), count)| {
             let unit = &self.scenario.units[usize::from(*kind)].name;
-            match at == to {
-                true => format!("{count} {unit} stay in {}", name(*at)),
-                false => format!("{count} {unit} {} > {}", name(*at), name(*to)),
+            match (at == to, *via) {
+                (true, GONE) => format!("{count} {unit} stay in {}", name(*at)),
+                (_, GONE) => format!("{count} {unit} {} > {}", name(*at), name(*to)),
+                (_, via) => format!("{count} {unit} {} > {} > {}", name(*at), name(via), name(*to)),
             }
         });
         let words: Vec<String> = words.collect();
@@ -35,7 +36,7 @@ impl Drill {
         let mut targets = vec![vec![0; self.scenario.units.len()]; self.scenario.provinces.len()];
         for (unit, &choice) in self.team(situation.side).zip(choices) {
             if situation.place[unit] != GONE {
-                let to = self.destination(situation, unit, choice);
+                let Route { to, .. } = self.route(situation, unit, choice);
                 targets[usize::from(to)][usize::from(self.soldiers[unit].kind)] += 1;
             }
         }
@@ -47,7 +48,7 @@ impl Drill {
         let mut attackers = 0;
         for (unit, &choice) in self.team(situation.side).zip(choices) {
             if situation.place[unit] != GONE && choice > 0 {
-                let to = self.destination(situation, unit, choice);
+                let Route { to, .. } = self.route(situation, unit, choice);
                 attackers += u32::from(self.enemies(situation, to));
             }
         }
@@ -56,12 +57,26 @@ impl Drill {
 
     /// The choices that send every unit to a province if it can go there, and let it stay if not.
     pub fn all_to(&mut self, situation: &Situation, place: &str) -> Vec<u16> {
-        let to = self.scenario.provinces.iter().position(|p| p.name == place).map(|p| p as u8);
+        let to = self.named(place);
+        self.all_along(situation, |route| Some(route.to) == to)
+    }
+
+    /// The same through a province that is taken on the way.
+    pub fn all_through(&mut self, situation: &Situation, via: &str, place: &str) -> Vec<u16> {
+        let (via, to) = (self.named(via), self.named(place));
+        self.all_along(situation, |route| (Some(route.via), Some(route.to)) == (via, to))
+    }
+
+    fn named(&self, place: &str) -> Option<u8> {
+        self.scenario.provinces.iter().position(|p| p.name == place).map(|p| p as u8)
+    }
+
+    fn all_along(&mut self, situation: &Situation, right: impl Fn(&Route) -> bool) -> Vec<u16> {
         let mut choices = Vec::new();
         self.options(situation, &mut choices);
         for (unit, choice) in self.team(situation.side).zip(&mut choices) {
             self.reach(situation, unit);
-            *choice = self.reach.iter().position(|p| Some(*p) == to).unwrap_or(0) as u16;
+            *choice = self.reach.iter().position(&right).unwrap_or(0) as u16;
         }
         choices
     }

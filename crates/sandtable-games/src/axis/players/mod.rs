@@ -64,15 +64,10 @@ pub fn players() -> Vec<AgentDef<Axis>> {
         AgentDef {
             name: "dls",
             about: "alpha-beta over turns of tactics, without dice: the published player",
-            params: &[Param {
-                name: "depth",
-                about: "turns to look ahead, 1 to 8",
-                default: "3",
-                main: true,
-            }],
+            params: &dls::PARAMS,
             seats: Seats::Any,
             timed: |_| false,
-            build: Build::Agent(|kit, args| Ok(Box::new(dls::Dls::new(kit, args.number("depth", 1..=8)?)?))),
+            build: Build::Agent(|kit, args| Ok(Box::new(dls::Dls::new(kit, dls::Options::of(args)?)?))),
         },
     ]
 }

@@ -339,8 +339,10 @@ impl<'a> Draft<'a> {
     }
 
     fn victory(&self, words: &mut Words<'a>) -> Result<Victory, Wrong> {
-        match words.name("capitals, cities or balance")? {
+        match words.name("capitals, held, provinces, cities or balance")? {
             "capitals" => Ok(Victory::Capitals),
+            "held" => Ok(Victory::Held),
+            "provinces" => Ok(Victory::Provinces),
             "balance" => Ok(Victory::Balance),
             "cities" => {
                 let total: u32 = self.provinces.iter().map(|p| u32::from(p.cities)).sum();
@@ -359,7 +361,7 @@ impl<'a> Draft<'a> {
                 }
                 Ok(Victory::Cities(needed))
             }
-            other => words.unknown("victory", other, &["capitals", "cities", "balance"]),
+            other => words.unknown("victory", other, &["capitals", "held", "provinces", "cities", "balance"]),
         }
     }
 

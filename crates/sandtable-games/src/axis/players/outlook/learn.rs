@@ -96,7 +96,8 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
         history.push(surprise);
         write_whole(&training.out, &net.text())?;
     }
-    Ok(Learned { player: net.text(), history, axis: "nats a position, in games kept for the exam" })
+    let axis = "nats a position, in games kept for the exam";
+    Ok(Learned { player: net.text(), history, axis, matches: Vec::new() })
 }
 
 /// A net for the games seen so far, and by how much it is surprised by those that it was not shown.

@@ -163,7 +163,22 @@ fn reinforce(
     }
 }
 
-/// What a side buys: as many units as can be placed, the cheapest first, then better ones for what is left.
+/// What sides buy with their money; the paper does not say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Basket {
+    /// The dearest land units come first, and the cheapest for what is left; else the cheapest first, some of them traded for dearer ones.
+    pub dear: bool,
+    /// The most dear units, as a share of all that can be placed.
+    pub share: f32,
+}
+
+impl Default for Basket {
+    fn default() -> Basket {
+        Basket { dear: false, share: 1.0 }
+    }
+}
+
+/// What a side buys, and what it keeps: as many land units as can be placed or paid.
 pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
     let mut bought = [0.0; MAX_KINDS];
     let mut money = sketch.money[usize::from(side)];
@@ -175,9 +190,6 @@ pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
     let prices = &board.prices[usize::from(side)];
     let land = || prices.iter().filter(|(k, _)| !board.kinds[*k].flies);
     let Some(&(basic, price)) = land().min_by(|a, b| a.1.total_cmp(&b.1)) else { return (bought, money) };
-    bought[basic] = (money / price).floor().min(slots);
-    money -= bought[basic] * price;
-    // Trade up, the dearest land unit first where money is left over, then the next.
     let mut better: [(usize, f32); MAX_KINDS] = [(0, 0.0); MAX_KINDS];
     let mut count = 0;
     for &(k, p) in land().filter(|(_, p)| *p > price) {
@@ -185,11 +197,23 @@ pub fn shopping(board: &Board, sketch: &Sketch, side: u8) -> (Force, f32) {
         count += 1;
     }
     better[..count].sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut most = (board.basket.share * slots).floor();
+    if board.basket.dear
+        && let Some(&(k, p)) = better[..count].first()
+    {
+        bought[k] = (money / p).floor().min(most);
+        money -= bought[k] * p;
+        most -= bought[k];
+    }
+    bought[basic] = (money / price).floor().min(slots - bought.iter().sum::<f32>());
+    money -= bought[basic] * price;
+    // Trade up, the dearest land unit first where money is left over, then the next.
     for &(k, p) in &better[..count] {
-        let more = (money / (p - price)).floor().min(bought[basic]).max(0.0);
+        let more = (money / (p - price)).floor().min(bought[basic]).min(most).max(0.0);
         bought[k] += more;
         bought[basic] -= more;
         money -= more * (p - price);
+        most -= more;
     }
     (bought, money)
 }
@@ -214,4 +238,38 @@ pub fn finish(board: &Board, middle: &Middle, bought: &Force, money: f32) -> Ske
     next.money[usize::from(side)] += next.income(board, side);
     next.side = 1 - side;
     next
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Args, Game};
+
+    use super::*;
+    use crate::axis::axis;
+
+    /// Infantry, artillery and armour for 31 and for 41, in ten places.
+    #[test]
+    fn baskets() {
+        let def = axis();
+        let game = (def.build)(&Args::defaults(def.params)).unwrap();
+        let state = game.start();
+        let mut board = Board::new(&game).unwrap();
+        board.survey(&game, &state);
+        let mut sketch = Sketch::of(&game, &board, &state);
+        let mut bought = |dear: bool, share: f32, money: f32| {
+            board.basket = Basket { dear, share };
+            sketch.money[0] = money;
+            let (bought, left) = shopping(&board, &sketch, 0);
+            let spent: f32 = bought.iter().zip(&board.rates.cost).map(|(n, cost)| n * cost).sum();
+            assert_eq!(spent + left, money);
+            assert!(bought.iter().sum::<f32>() <= 10.0);
+            [bought[0], bought[1], bought[2]]
+        };
+        assert_eq!(bought(false, 1.0, 31.0), [9.0, 1.0, 0.0]);
+        assert_eq!(bought(false, 1.0, 41.0), [4.0, 1.0, 5.0]);
+        assert_eq!(bought(false, 0.0, 41.0), [10.0, 0.0, 0.0]);
+        assert_eq!(bought(false, 0.3, 41.0), [7.0, 0.0, 3.0]);
+        assert_eq!(bought(true, 1.0, 31.0), [0.0, 0.0, 6.0]);
+        assert_eq!(bought(true, 0.2, 31.0), [7.0, 0.0, 2.0]);
+    }
 }

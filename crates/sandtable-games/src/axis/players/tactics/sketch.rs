@@ -3,6 +3,11 @@
 //! Between turns all units of a province belong to its owner. Guns and factories do not appear; where factories stand is told by the
 //! [`Board`].
 
+use std::cell::RefCell;
+
+use sandtable_core::Rng;
+
+use super::closing::Basket;
 use crate::axis::scenario::Domain;
 use crate::axis::{Axis, State};
 
@@ -62,6 +67,10 @@ pub struct Board {
     /// What each side can buy: kinds and prices.
     pub prices: [Vec<(usize, f32)>; 2],
     pub economy: bool,
+    /// What sides buy.
+    pub basket: Basket,
+    /// Dice for what is left of a hit, if battles are to be fought in whole units (the first variant of section V-B).
+    pub dice: Option<RefCell<Rng>>,
 }
 
 impl Board {
@@ -119,6 +128,8 @@ impl Board {
             kinds,
             prices,
             economy: scenario.rules.economy,
+            basket: Basket::default(),
+            dice: None,
             provinces,
         })
     }
@@ -133,6 +144,17 @@ impl Board {
         for (i, &p) in self.provinces.iter().enumerate() {
             self.factory[i] = game.has_factory(state, p);
             self.flak[i] = game.guns(state, p);
+        }
+    }
+
+    /// A mean as it counts in a battle: as it is, or in whole units with a die for the rest.
+    pub fn count(&self, mean: f32) -> f32 {
+        match &self.dice {
+            None => mean,
+            Some(dice) => {
+                let luck = dice.borrow_mut().unit() as f32;
+                mean.floor() + f32::from(u8::from(luck < mean.fract()))
+            }
         }
     }
 
@@ -246,7 +268,8 @@ pub fn defence_power(board: &Board, force: &Force) -> f32 {
     dot(&board.rates.defence, force)
 }
 
-/// Fights to the end without dice: each round costs both sides what the other hits on average.
+/// Fights to the end without dice: each round costs both sides what the other hits on average (the second variant of section V-B), or nearly
+/// without them.
 pub fn clash(board: &Board, attackers: &mut Force, defenders: &mut Force) {
     // Long sieges of units that hardly hit are not worth following.
     for _ in 0..60 {
@@ -254,12 +277,69 @@ pub fn clash(board: &Board, attackers: &mut Force, defenders: &mut Force) {
             break;
         }
         let (a, d) = (attack_power(board, attackers), defence_power(board, defenders));
-        suffer(defenders, a);
-        suffer(attackers, d);
+        suffer(defenders, board.count(a));
+        suffer(attackers, board.count(d));
     }
     for force in [attackers, defenders] {
         if total(force) < TRACE {
             *force = [0.0; MAX_KINDS];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Args, Stream};
+
+    use super::*;
+    use crate::axis::axis;
+
+    fn board() -> Board {
+        let def = axis();
+        Board::new(&(def.build)(&Args::defaults(def.params)).unwrap()).unwrap()
+    }
+
+    fn force(board: &Board, units: &[(u8, f32)]) -> Force {
+        let mut force = [0.0; MAX_KINDS];
+        for &(unit, n) in units {
+            force[board.kinds.iter().position(|k| k.unit == unit).unwrap()] = n;
+        }
+        force
+    }
+
+    /// The paper's example: 26 points of attack take 4 1/3 units on average, whole ones where a die decides on the rest.
+    #[test]
+    fn a_die_for_the_rest_hits_as_often_as_fractions_do() {
+        let mut board = board();
+        assert_eq!(board.count(26.0 / 6.0), 26.0 / 6.0);
+        board.dice = Some(RefCell::new(Rng::new(1, 0, Stream::World)));
+        let draws = 10_000;
+        let mut sum = 0.0;
+        for _ in 0..draws {
+            let hits = board.count(26.0 / 6.0);
+            assert!(hits == 4.0 || hits == 5.0);
+            sum += hits;
+        }
+        // Four standard errors of a die that comes up in a third of the throws.
+        assert!((sum / draws as f32 - 26.0 / 6.0).abs() < 4.0 * (2.0 / 9.0 / draws as f32).sqrt());
+    }
+
+    /// Two tanks attack an infantry: one hit is certain, and it hits back in a third of the battles.
+    #[test]
+    fn battles_by_dice_leave_whole_units_and_the_same_mean() {
+        let mut board = board();
+        let (tanks, infantry) = (force(&board, &[(2, 2.0)]), force(&board, &[(0, 1.0)]));
+        let fight = |board: &Board| {
+            let (mut attackers, mut defenders) = (tanks, infantry);
+            clash(board, &mut attackers, &mut defenders);
+            assert_eq!(total(&defenders), 0.0);
+            total(&attackers)
+        };
+        assert!((fight(&board) - 5.0 / 3.0).abs() < 1e-6);
+        board.dice = Some(RefCell::new(Rng::new(2, 0, Stream::World)));
+        let left: Vec<f32> = (0..3000).map(|_| fight(&board)).collect();
+        assert!(left.iter().all(|&n| n == 1.0 || n == 2.0));
+        let mean = left.iter().sum::<f32>() / 3000.0;
+        assert!((mean - 5.0 / 3.0).abs() < 4.0 * (2.0 / 9.0 / 3000.0_f32).sqrt(), "{mean}");
     }
 }

@@ -365,7 +365,7 @@ fn settle(board: &Board, middle: &mut Middle, assault: &Assault) {
         let mut attackers = assault.force[to];
         if board.flak[to] {
             for (kind, n) in board.kinds.iter().zip(&mut attackers) {
-                *n *= if kind.flies { 5.0 / 6.0 } else { 1.0 };
+                *n = if kind.flies { board.count(*n * (5.0 / 6.0)) } else { *n };
             }
         }
         let mut defenders = middle.sketch.units[to];

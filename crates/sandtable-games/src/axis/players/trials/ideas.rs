@@ -3,6 +3,7 @@
 use sandtable_core::{Policy, Rng};
 
 use super::Trials;
+use super::roster::{Posting, Roster};
 use crate::axis::players::orders::shop;
 use crate::axis::players::triplea::campaign::Campaign;
 use crate::axis::players::triplea::field::{Armies, Field};
@@ -20,12 +21,14 @@ pub struct Idea {
     pub words: String,
     /// Its steps.
     pub steps: Vec<Action>,
+    /// Who goes where, if it is about that.
+    pub posting: Option<Posting>,
 }
 
 /// Adds an idea that is new.
-fn add(ideas: &mut Vec<Idea>, words: String, steps: Vec<Action>) {
+fn add(ideas: &mut Vec<Idea>, words: String, steps: Vec<Action>, posting: Option<Posting>) {
     if !steps.is_empty() && ideas.iter().all(|idea| idea.steps != steps) {
-        ideas.push(Idea { words, steps });
+        ideas.push(Idea { words, steps, posting });
     }
 }
 
@@ -38,7 +41,7 @@ impl Trials {
             planner.choose(game, state, rng, &mut steps);
             let end = steps.iter().position(|&s| s == Action::Done(Part::Purchase));
             steps.truncate(end.map_or(steps.len(), |i| i + 1));
-            add(&mut ideas, format!("buy as {name}"), steps);
+            add(&mut ideas, format!("buy as {name}"), steps, None);
         }
         let money = state.money[usize::from(state.mover)];
         let room: u16 = (0..game.provinces() as u16).map(|p| game.room(state, p)).sum();
@@ -59,24 +62,25 @@ impl Trials {
                 let mut steps = Vec::new();
                 shop(game, state, wanted, &mut steps);
                 let name = |unit: u8| &kind(unit).name;
-                add(&mut ideas, format!("buy {count} {}, {rest} {}", name(unit), name(basic)), steps);
+                add(&mut ideas, format!("buy {count} {}, {rest} {}", name(unit), name(basic)), steps, None);
             }
         }
         ideas
     }
 
     /// What to attack: as TripleA does, one target more or less, one alone, or nothing.
-    pub(super) fn attacks(&mut self, game: &Axis, state: &State) -> Vec<Idea> {
+    pub(super) fn attacks(&mut self, game: &Axis, state: &State) -> (Vec<Idea>, Roster) {
         let (mut ideas, armies, orders) =
             (Vec::new(), Armies::new(game, state, state.mover), &mut self.orders);
+        let field = |atlas| Field { game, state, me: state.mover, atlas, armies: &armies };
+        let mut campaign = Campaign::plan(field(&self.hard.atlas), &mut self.hard.judge);
+        let roster = Roster::attacks(&campaign);
         let mut take = |words: String, campaign: &Campaign| {
             let mut steps = Vec::new();
             campaign.write(orders);
             orders.write(game, state, &mut steps);
-            add(&mut ideas, words, steps);
+            add(&mut ideas, words, steps, Some(roster.campaign(campaign)));
         };
-        let field = |atlas| Field { game, state, me: state.mover, atlas, armies: &armies };
-        let mut campaign = Campaign::plan(field(&self.hard.atlas), &mut self.hard.judge);
         take("attack as Hard".into(), &campaign);
         let list = campaign.list.clone();
         for i in 0..campaign.targets.len() {
@@ -101,23 +105,24 @@ impl Trials {
         campaign.attack(&[]);
         take("attack nothing".into(), &campaign);
         take("attack as Fast".into(), &Campaign::plan(field(&self.fast.atlas), &mut self.fast.judge));
-        ideas
+        (ideas, roster)
     }
 
     /// Where to go after the battles: as TripleA does, with one province given up or held, all to one place, or nowhere.
-    pub(super) fn moves(&mut self, game: &Axis, state: &State) -> Vec<Idea> {
+    pub(super) fn moves(&mut self, game: &Axis, state: &State) -> (Vec<Idea>, Roster) {
         let (mut ideas, armies, orders) =
             (Vec::new(), Armies::new(game, state, state.mover), &mut self.orders);
-        let mut take = |words: String, plan: &Redeployment| {
-            let mut steps = Vec::new();
-            plan.write(orders);
-            orders.write(game, state, &mut steps);
-            add(&mut ideas, words, steps);
-        };
         let field = |atlas| Field { game, state, me: state.mover, atlas, armies: &armies };
         let (hard, judge) = (field(&self.hard.atlas), &mut self.hard.judge);
         let new = placement(hard, judge);
         let plan = Redeployment::plan(hard, judge, &new);
+        let roster = Roster::moves(&plan);
+        let mut take = |words: String, plan: &Redeployment| {
+            let mut steps = Vec::new();
+            plan.write(orders);
+            orders.write(game, state, &mut steps);
+            add(&mut ideas, words, steps, Some(roster.redeployment(plan)));
+        };
         take("move as Hard".into(), &plan);
         let posts: Vec<(u16, bool)> = plan.posts.iter().map(|p| (p.at, p.hold)).collect();
         for (at, hold) in posts {
@@ -133,6 +138,6 @@ impl Trials {
         take("all units stay".into(), &still);
         let fast = Redeployment::plan(field(&self.fast.atlas), &mut self.fast.judge, &new);
         take("move as Fast".into(), &fast);
-        ideas
+        (ideas, roster)
     }
 }

@@ -36,17 +36,29 @@ impl Trial {
     }
 
     /// What a plan is worth to the mover, looking so many turns beyond this one.
-    pub fn run(
+    pub fn run(&mut self, game: &Axis, plan: (&State, &[Action]), ahead: u32, rng: &mut Rng) -> f64 {
+        let risky = plan.0.phase == Phase::Combat;
+        self.play(game, plan, ahead, risky, rng)
+    }
+
+    /// What it seems to be worth at the end of this turn: for a small part of the cost.
+    pub fn look(&mut self, game: &Axis, plan: (&State, &[Action]), rng: &mut Rng) -> f64 {
+        self.play(game, plan, 0, false, rng)
+    }
+
+    /// Plays on; `risky` has the dice of this turn fall as they do in the game.
+    fn play(
         &mut self,
         game: &Axis,
         (start, steps): (&State, &[Action]),
         ahead: u32,
+        risky: bool,
         rng: &mut Rng,
     ) -> f64 {
         self.state.clone_from(start);
         carry_out(game, &mut self.state, steps, |_, _| ());
         self.spent += STEP;
-        let (now, risky) = (game.turns(start), start.phase == Phase::Combat);
+        let now = game.turns(start);
         while game.turns(&self.state) <= now + ahead {
             match game.turn(&self.state) {
                 Turn::Over => break,

@@ -312,24 +312,27 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Takes the attacks down, province by province where units blitz.
-    pub fn write(&self, orders: &mut Orders) {
+    /// Where a soldier who attacks a province comes by: what he enters on the way without fighting, and at last the target.
+    pub fn legs(&self, soldier: &Soldier, to: u16) -> Vec<u16> {
         let Field { game, state, me, .. } = self.field;
+        let unit = &game.scenario.units[soldier.kind];
+        if unit.domain != Domain::Land || unit.movement < 2 {
+            return vec![to];
+        }
         let taken: Vec<bool> = (0..game.provinces() as u16).map(|p| state.was_taken(p)).collect();
         let ways = Ways { game, state, nation: me, closed: &taken };
+        ways.legs(soldier.from, to, unit.movement, unit.blitz)
+    }
+
+    /// Takes the attacks down, province by province where units blitz.
+    pub fn write(&self, orders: &mut Orders) {
         orders.clear();
         for s in &self.soldiers {
-            let unit = &game.scenario.units[s.kind];
             if let Some(to) = s.raids {
                 orders.add(s.kind as u8, 1, s.from, to, true);
             } else if let Some(i) = s.goes {
-                let to = self.targets[i].at;
-                let legs = match unit.domain {
-                    Domain::Land => ways.legs(s.from, to, unit.movement, unit.blitz),
-                    _ => vec![to],
-                };
                 let mut from = s.from;
-                for leg in legs {
+                for leg in self.legs(s, self.targets[i].at) {
                     orders.add(s.kind as u8, 1, from, leg, false);
                     from = leg;
                 }

@@ -52,6 +52,8 @@ use redeployment::Redeployment;
 pub struct Planner {
     pub atlas: Atlas,
     pub judge: Judge,
+    /// It buys without planning the moves after the battles first: for searches, which play on for so few turns that what is bought hardly fights.
+    hasty: bool,
     orders: Orders,
     steps: Vec<Action>,
 }
@@ -60,12 +62,13 @@ impl Planner {
     /// A player for one map.
     pub fn new(game: &Axis, odds: Odds) -> Planner {
         let (atlas, judge) = (Atlas::new(game), Judge::new(game, odds));
-        Planner { atlas, judge, orders: Orders::default(), steps: Vec::new() }
+        let hasty = odds == Odds::Averages;
+        Planner { atlas, judge, hasty, orders: Orders::default(), steps: Vec::new() }
     }
 
     /// Buys, and attacks: TripleA decides on both together.
     fn purchase(&mut self, game: &Axis, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
-        let Planner { atlas, judge, orders, .. } = self;
+        let Planner { atlas, judge, orders, hasty, .. } = self;
         let me = state.mover;
         let armies = Armies::new(game, state, me);
         let mut campaign = Campaign::plan(Field { game, state, me, atlas, armies: &armies }, judge);
@@ -73,13 +76,7 @@ impl Planner {
         let fought = campaign.aftermath();
         let armies = Armies::new(game, &fought, me);
         let field = Field { game, state: &fought, me, atlas, armies: &armies };
-        let mut new = Vec::new();
-        if let Some((at, (kind, count))) = field.home().and_then(|at| Some((at, field.recruits(at)?))) {
-            let mut units = vec![0; game.kinds()];
-            units[kind] = count;
-            new.push((at, units));
-        }
-        let moved = Redeployment::plan(field, judge, &new).result();
+        let moved = if *hasty { fought.clone() } else { settle(field, judge) };
         let armies = Armies::new(game, &moved, me);
         let yards =
             Purchase::plan(Field { game, state: &moved, me, atlas, armies: &armies }, judge, rng).yards;
@@ -121,6 +118,17 @@ impl Planner {
         };
         plan.extend(self.steps.iter().min_by_key(|step| off(step)));
     }
+}
+
+/// The position when all have moved after the battles, if the capital gets as many of the cheapest units as can be paid.
+fn settle(field: Field, judge: &mut Judge) -> State {
+    let mut new = Vec::new();
+    if let Some((at, (kind, count))) = field.home().and_then(|at| Some((at, field.recruits(at)?))) {
+        let mut units = vec![0; field.game.kinds()];
+        units[kind] = count;
+        new.push((at, units));
+    }
+    Redeployment::plan(field, judge, &new).result()
 }
 
 impl Policy<Axis> for Planner {

@@ -13,6 +13,15 @@ pub fn placement(field: Field, judge: &mut Judge) -> Vec<(u16, Vec<u16>)> {
     let mut left: Vec<u16> = state.bought.clone();
     let mut yards: Vec<(u16, u16)> =
         field.land().map(|p| (p, game.room(state, p))).filter(|(_, room)| *room > 0).collect();
+    if let [(at, room)] = yards[..] {
+        let mut new = vec![0; game.kinds()];
+        let mut room = room;
+        for k in (0..game.kinds()).filter(|&k| !game.scenario.units[k].factory) {
+            new[k] = left[k].min(room);
+            room -= new[k];
+        }
+        return vec![(at, new)];
+    }
     let nothing = vec![false; game.provinces()];
     let worth = values(game, field.atlas, state, field.me, Marks { lost: &nothing, attacked: &nothing });
     let home = field.home();

@@ -161,6 +161,9 @@ impl<'a> Redeployment<'a> {
                     && field.faces_enemy(self.judge, post.at, |_| true)
             })
             .collect();
+        if open.is_empty() {
+            return;
+        }
         let mut order: Vec<usize> = (0..self.movers.len()).filter(|&m| self.marches(m)).collect();
         order.sort_by_key(|&m| (self.can_go(m).len(), self.unit(m).cost));
         for m in order {
@@ -235,8 +238,15 @@ impl<'a> Redeployment<'a> {
             let close = near.is_some_and(|(home, steps)| field.atlas.steps(home, at) <= steps);
             this.values[usize::from(at)] * if close { 10.0 } else { 1.0 }
         };
+        // Units that are alike go to the same place.
+        let mut settled: Option<(usize, Option<usize>)> = None;
         for m in 0..self.movers.len() {
             if self.movers[m].done || !self.marches(m) {
+                continue;
+            }
+            let group = self.movers[m].group;
+            if let Some((_, best)) = settled.filter(|(g, _)| *g == group) {
+                self.movers[m].goes = best;
                 continue;
             }
             let options = self.can_go(m).iter().copied();
@@ -247,6 +257,7 @@ impl<'a> Redeployment<'a> {
                 options.min_by(|&a, &b| danger(a).total_cmp(&danger(b)))
             });
             self.movers[m].goes = best;
+            settled = Some((group, best));
         }
     }
 

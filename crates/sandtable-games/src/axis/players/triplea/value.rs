@@ -5,8 +5,6 @@ use crate::axis::{Axis, NOBODY, State};
 
 /// Capitals and factories farther than this do not count.
 const FAR: u8 = 9;
-/// Other provinces farther than this do not count.
-const NEAR: u8 = 2;
 
 /// What is known about provinces while a turn is planned.
 #[derive(Clone, Copy)]
@@ -24,14 +22,13 @@ fn fade(value: f64, steps: u8) -> f64 {
 
 /// What each province is worth to a nation.
 pub fn values(game: &Axis, atlas: &Atlas, state: &State, me: u8, marks: Marks) -> Vec<f64> {
-    let provinces = 0..game.provinces() as u16;
-    let land: Vec<u16> = provinces.filter(|&p| game.land(p)).collect();
+    let land = &atlas.land[..];
     let enemy = |p: u16| {
         let owner = state.owner[usize::from(p)];
         owner != NOBODY && !game.allied(me, owner)
     };
     let open = |p: u16| !marks.attacked[usize::from(p)];
-    let goals = goals(game, atlas, state, &land, &|p| enemy(p) && open(p), &enemy);
+    let goals = goals(game, atlas, state, land, &|p| enemy(p) && open(p), &enemy);
     let worth = |p: u16| f64::from(game.scenario.provinces[usize::from(p)].worth);
     let (mut values, mut near) = (vec![0.0; game.provinces()], Vec::new());
     for &at in land.iter().filter(|&&p| !marks.lost[usize::from(p)]) {
@@ -41,7 +38,7 @@ pub fn values(game: &Axis, atlas: &Atlas, state: &State, me: u8, marks: Marks) -
         near.sort_by(|a, b| b.total_cmp(a));
         let capitals: f64 = near.iter().zip(0..).map(|(&value, k)| fade(value, k)).sum();
         let hostile = |p: u16| (enemy(p) && open(p)) || marks.lost[usize::from(p)];
-        let neighbours = land.iter().filter(|&&p| atlas.steps(at, p) <= NEAR && hostile(p));
+        let neighbours = atlas.near(at).iter().filter(|&&p| hostile(p));
         let others: f64 = neighbours.map(|&p| fade(worth(p), atlas.steps(at, p))).sum();
         let value = capitals + atlas.around(at) * others;
         values[usize::from(at)] = if game.has_factory(state, at) { 1.1 * value } else { value };

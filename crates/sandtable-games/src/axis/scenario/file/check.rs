@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::{Domain, Scenario, Terrain, Victory};
+use super::super::{Domain, Scenario, Terrain};
 use super::line::{Wrong, wrong};
 
 /// Where things stand in the file.
@@ -34,7 +34,7 @@ pub(super) fn whole(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
     borders(scenario, lines)?;
     stacks(scenario, lines)?;
     super::script::check(scenario, lines)?;
-    if scenario.rules.victory == Victory::Capitals { capitals(scenario, lines) } else { Ok(()) }
+    scenario.contested().or_else(|why| wrong(lines.victory, why))
 }
 
 fn provinces(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
@@ -121,19 +121,6 @@ fn stacks(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
             let what = format!("'{name}' in '{place}': expected units of its owner or of his allies");
             return wrong(*line, what);
         }
-    }
-    Ok(())
-}
-
-/// Victory by capitals needs capitals, and nobody may have them all already.
-fn capitals(scenario: &Scenario, lines: &Lines) -> Result<(), Wrong> {
-    let holder = |p: &super::Province| p.owner.map(|n| scenario.nations[usize::from(n)].alliance);
-    let mut held = scenario.provinces.iter().filter(|p| p.capital.is_some()).map(holder);
-    let Some(first) = held.next() else {
-        return wrong(lines.victory, "there is no capital, expected one where victory is by capitals");
-    };
-    if first.is_some() && held.all(|other| other == first) {
-        return wrong(lines.victory, "one alliance has all capitals, expected a game that is not yet won");
     }
     Ok(())
 }

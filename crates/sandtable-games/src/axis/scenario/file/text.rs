@@ -77,6 +77,8 @@ fn rules(text: &mut String, scenario: &Scenario) {
     let rules = &scenario.rules;
     match &rules.victory {
         Victory::Capitals => *text += "victory capitals\n",
+        Victory::Held => *text += "victory held\n",
+        Victory::Provinces => *text += "victory provinces\n",
         Victory::Balance => *text += "victory balance\n",
         Victory::Cities(needed) => {
             *text += "victory cities";
