@@ -22,6 +22,7 @@ const TURNS: usize = 251;
 const STEPS: usize = 40;
 
 /// The evaluation, with its tables.
+#[derive(Clone)]
 pub struct Outlook {
     /// The chance that at least `d` of `t` tosses are Blue's, at `t * STEPS + d`.
     time: Vec<f64>,
@@ -58,8 +59,13 @@ impl Outlook {
         Outlook { time, survivors }
     }
 
+    /// The chance that at least `steps` of the next `tosses` are Blue's.
+    pub(super) fn in_time(&self, tosses: u8, steps: u8) -> f64 {
+        self.time[usize::from(tosses).min(TURNS - 1) * STEPS + usize::from(steps).min(STEPS - 1)]
+    }
+
     /// The features of a state.
-    fn features(&self, board: &Board, state: &State) -> [f64; FEATURES] {
+    pub(super) fn features(&self, board: &Board, state: &State) -> [f64; FEATURES] {
         let clock = Clock::new(self, state);
         let contested = state.contested();
         let supplied = match state.phase {
@@ -144,10 +150,16 @@ impl Default for Outlook {
     }
 }
 
+impl Outlook {
+    /// How many of Blue's pieces will have got through.
+    pub(super) fn expects(&self, board: &Board, state: &State) -> f64 {
+        let more: f64 = self.features(board, state).iter().zip(WEIGHTS).map(|(f, w)| f * w).sum();
+        f64::from(state.goal) + more
+    }
+}
+
 impl Value<Operation> for Outlook {
     fn value(&mut self, game: &Operation, state: &State) -> Payoff {
-        let features = self.features(game.board(), state);
-        let more: f64 = features.iter().zip(WEIGHTS).map(|(f, w)| f * w).sum();
-        Payoff::zero_sum(f64::from(state.goal) + more)
+        Payoff::zero_sum(self.expects(game.board(), state))
     }
 }

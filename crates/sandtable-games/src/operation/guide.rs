@@ -42,6 +42,8 @@ impl Doctrine {
             propose: &PROPOSE[..few],
             exact: true,
             widen: 0.25,
+            keep: 0.0,
+            worlds: 8,
         };
         Doctrine { players: [blue, red], habits, plan: Vec::new(), rng: Rng::new(0, 0, Stream::World) }
     }

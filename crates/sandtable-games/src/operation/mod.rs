@@ -22,16 +22,20 @@
 //! ```
 
 mod board;
+pub mod constraints;
 mod crew;
+mod essence;
 mod eval;
 mod generator;
 mod guide;
 mod luck;
+mod net;
 mod notation;
 mod players;
 mod rules;
 mod scene;
 mod settle;
+mod signs;
 mod stacks;
 mod state;
 mod view;
@@ -40,6 +44,7 @@ pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
 pub use guide::{Doctrine, Quick};
+pub use players::planner::{Planner, Proper, Stance};
 pub use players::players;
 pub use rules::Operation;
 pub use stacks::{LIMIT, Stacks, nodes};
@@ -98,18 +103,32 @@ pub fn opaque() -> GameDef<Operation> {
         params: PARAMS,
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
-        knowledge: KNOWLEDGE,
+        // A net learns from what really happened, which nobody sees here.
+        knowledge: Knowledge { trainers: &[], ..KNOWLEDGE },
         problem: None,
     }
 }
 
 const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     players,
-    evals: &[EvalDef::new(
-        "outlook",
-        "pieces that will get through, from a few features of the position",
-        |_, _| Ok(Box::new(Each(Outlook::new()))),
-    )],
+    evals: &[
+        EvalDef::new(
+            "outlook",
+            "pieces that will get through, from a few features of the position",
+            |_, _| Ok(Box::new(Each(Outlook::new()))),
+        ),
+        EvalDef {
+            name: "net",
+            about: "pieces that will get through, as a net has learned from playing itself",
+            params: &[Param::main(
+                "file",
+                "the net's weights; the ones that come with the program without it",
+                "",
+            )],
+            batch: 1,
+            build: |kit, args| Ok(Box::new(Each(net::Judgement::new(kit.game.board(), args.get("file"))?))),
+        },
+    ],
     guide: Some(|game| Box::new(Doctrine::new(game))),
     quick: Some(|_| Box::new(Quick::default())),
     // In fog a piece would learn from a world that is only imagined.
@@ -117,6 +136,10 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
         (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
     }),
     luck: Some(&luck::Variables),
+    essence: Some(essence::essence),
+    small: essence::small,
+    signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
+    trainers: &[net::learn::TRAINER],
     ..Knowledge::NONE
 };
 

@@ -65,7 +65,7 @@ impl Operation {
     }
 
     /// The position after a turn's orders were carried out; combat, if any, is still to come.
-    fn end_move(&self, state: &mut State, orders: Orders) {
+    pub(super) fn end_move(&self, state: &mut State, orders: Orders) {
         let own = state.pieces_mut(orders.side);
         *own = own.minus(orders.leaving).plus(orders.arriving);
         state.goal += orders.scoring;

@@ -9,7 +9,7 @@ use super::Node;
 pub const LIMIT: u8 = 3;
 
 /// Counts from 0 to 3 on each node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stacks {
     ones: u64,
     twos: u64,
@@ -55,6 +55,12 @@ impl Stacks {
     #[inline]
     pub fn on(self, mask: u64) -> Self {
         Stacks { ones: self.ones & mask, twos: self.twos & mask }
+    }
+
+    /// The two words, for comparing.
+    #[inline]
+    pub fn words(self) -> (u64, u64) {
+        (self.ones, self.twos)
     }
 
     /// Both together, node by node; no sum may exceed three (see [`Stacks::overfull_with`]).

@@ -1,7 +1,9 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod constraints;
 mod guess;
 mod guide;
+mod net;
 mod orders;
 mod players;
 mod settle;

@@ -2,15 +2,22 @@
 //! still be ordered. They look at what their side sees, so they play Opaque as well as Lucid.
 
 mod blue;
+pub mod planner;
 mod red;
+pub mod sparring;
 
 pub use blue::{OneAxisBlue, SimpleBlue};
 pub use red::{ExpertRed, Threat};
 
 use std::borrow::Cow;
 
-use sandtable_core::{AgentDef, Args, BadInput, Build, Game, Kit, Param, Policy, Seats};
+use sandtable_core::eval::Single;
+use sandtable_core::{AgentDef, Args, BadInput, Build, Choosing, Counsel, Game, Kit, Param, Policy, Seats};
 
+use planner::{Planner, Proper, Stance};
+
+use super::constraints::Constraints;
+use super::net::Judgement;
 use super::rules::Operation;
 use super::state::{Action, Phase, Side, State};
 use super::view::Sight;
@@ -63,7 +70,81 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             timed: |_| false,
             build: Build::Policy(|_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Distance)))),
         },
+        AgentDef {
+            name: "net",
+            about: "either side: moves within constraints, valued by a net that learned from playing itself",
+            params: &NET_PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(net),
+        },
+        AgentDef {
+            name: "constrained",
+            about: "either side: moves within constraints, valued by one of the game's evaluations",
+            params: &CONSTRAINED_PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(constrained),
+        },
     ]
+}
+
+const NET_PARAMS: [Param; 7] = [
+    Param::main("file", "weights as `train` writes them; the ones that come with the program without it", ""),
+    WITHIN,
+    Param::new("least", "constraints are eased until so many moves are left", "30"),
+    Param::new("most", "a list of moves stops there", "200"),
+    Param::new("depth", "turns that are looked ahead: 1 or 2", "1"),
+    Param::new("wide", "moves that are looked at again with depth 2", "8"),
+    Param::new("rank", "which move is played: 1 is the best; so that a search can be proposed several", "1"),
+];
+
+const CONSTRAINED_PARAMS: [Param; 7] = [
+    Param::main("eval", "what values a position: one of the game's evaluations", "outlook"),
+    WITHIN,
+    NET_PARAMS[2],
+    NET_PARAMS[3],
+    NET_PARAMS[4],
+    NET_PARAMS[5],
+    NET_PARAMS[6],
+];
+
+const WITHIN: Param = Param::new(
+    "within",
+    "the constraints: global (few nodes, one axis), supply (and lines of supply), or as text with blanks for commas: 'nodes <= 6 forward <= 1'",
+    "supply",
+);
+
+fn planner_of(kit: &Kit<Operation>, args: &Args) -> Result<(Planner, Choosing), BadInput> {
+    let stance = match args.get("within") {
+        "global" => Stance::Global,
+        "supply" => Stance::Supply,
+        text => {
+            let sets = Constraints::parse_alternatives(kit.game.board(), text);
+            Stance::Fixed(sets.map_err(|e| BadInput::new(format!("within: {e}")))?)
+        }
+    };
+    let proper =
+        Proper { least: args.number("least", 1..=100_000)?, most: args.number("most", 1..=100_000)? };
+    let choosing = Choosing {
+        depth: args.number("depth", 1..=2)?,
+        wide: args.number("wide", 1..=1_000)?,
+        rank: args.number("rank", 1..=1_000)?,
+        random: 0.0,
+    };
+    Ok((Planner::new(stance, proper), choosing))
+}
+
+fn net(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
+    let (planner, choosing) = planner_of(kit, args)?;
+    let value = Judgement::new(kit.game.board(), args.get("file"))?;
+    Ok(Box::new(Counsel::new(planner, value, choosing)))
+}
+
+fn constrained(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
+    let (planner, choosing) = planner_of(kit, args)?;
+    let value = Single::new(kit.eval(args.get("eval"))?);
+    Ok(Box::new(Counsel::new(planner, value, choosing)))
 }
 
 fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
