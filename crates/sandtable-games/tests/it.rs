@@ -5,6 +5,7 @@ mod axis;
 mod axis_battle;
 #[path = "axis_cases/main.rs"]
 mod axis_cases;
+mod axis_options;
 mod axis_outsiders;
 mod axis_rules;
 mod axis_scenario;

@@ -1,7 +1,9 @@
 //! Pig against its rules and its published solution.
 
-use sandtable_core::{Game, Notation, Turn, laws};
-use sandtable_games::pig::{Action, Pig};
+use sandtable_core::{
+    Choosing, Counsel, Game, Notation, Payoff, Policy, Proposer, Rng, Stream, Turn, Value, laws,
+};
+use sandtable_games::pig::{Action, Pig, State};
 
 #[test]
 fn the_laws_hold() {
@@ -111,4 +113,46 @@ fn positions_say_where_they_are_wrong() {
     }
     let lines = pig.parse_state("turns 6\nred 34\nblue 51\nstake 12\n").unwrap();
     assert_eq!(pig.state_text(&lines), "turns 6; red 34; blue 51; stake 12");
+}
+
+/// Who proposes both steps of Pig and who knows what positions are worth play best together: a counsel needs nothing but these two.
+#[test]
+fn a_counsel_of_one_who_proposes_and_one_who_knows_plays_best() {
+    struct Both;
+    impl Proposer<Pig> for Both {
+        type Turn = Action;
+        fn propose(&mut self, _: &Pig, _: &State, out: &mut Vec<Action>) {
+            out.extend([Action::Roll, Action::Hold]);
+        }
+        fn after(&self, pig: &Pig, state: &State, turn: &Action) -> State {
+            let mut after = state.clone();
+            pig.apply(&mut after, *turn);
+            after
+        }
+        fn steps(&self, _: &Pig, _: &State, turn: &Action, plan: &mut Vec<Action>) {
+            plan.push(*turn);
+        }
+        fn words(&self, _: &Pig, _: &State, turn: &Action) -> String {
+            format!("{turn:?}")
+        }
+    }
+    struct Knows;
+    impl Value<Pig> for Knows {
+        fn value(&mut self, pig: &Pig, state: &State) -> Payoff {
+            let first = pig.exact().win(state);
+            Payoff::new(&[first, 1.0 - first])
+        }
+    }
+    let pig = Pig::new(20);
+    let mut counsel = Counsel::new(Both, Knows, Choosing::default());
+    let mut rng = Rng::new(1, 0, Stream::World);
+    let mut plan = Vec::new();
+    for (red, blue, stake) in [(0, 0, 5), (0, 0, 12), (10, 3, 4), (3, 15, 9), (15, 15, 2), (2, 18, 10)] {
+        let state = pig.parse_state(&format!("red {red}; blue {blue}; stake {stake}")).unwrap();
+        plan.clear();
+        counsel.choose(&pig, &state, &mut rng, &mut plan);
+        assert_eq!(plan, [pig.exact().best(&state)], "{red} against {blue}, {stake} at stake");
+        let told = counsel.candidates(&pig, &state);
+        assert!((told[0].value - pig.exact().win(&state)).abs() < 1e-9, "{told:?}");
+    }
 }

@@ -219,3 +219,24 @@ fn the_planner_finishes_breaks_and_completes() {
     let plan = words(&game, &answer(&game, "planner", &position));
     assert!(["venezuela+4", "peru+4", "argentina+4"].contains(&plan.as_str()), "{plan}");
 }
+
+#[test]
+fn the_planner_harms_the_stronger_of_two_rivals() {
+    let game = game("classic,players=3");
+    // Brazil may take Peru from Blue or Argentina from Green; all other land is theirs in turn. One of them has a great army far away.
+    let position = |strong: usize| {
+        let near = ["brazil", "peru", "argentina", "venezuela", "north-africa"];
+        let mut lands = [String::from("peru=1 north-africa=4"), String::from("argentina=1")];
+        let rest: Vec<_> = game.map.territories.iter().filter(|t| !near.contains(&t.name.as_str())).collect();
+        for (i, t) in rest.iter().enumerate() {
+            let far = i + 2 >= rest.len();
+            let troops = if far && i % 2 == strong { 60 } else { 2 };
+            lands[i % 2] += &format!(" {}={troops}", t.name);
+        }
+        let [blue, green] = lands;
+        format!("red to attack; red: brazil=4 venezuela=1; blue: {blue}; green: {green}; turns: 6")
+    };
+    let first = |strong: usize| words(&game, &answer(&game, "planner", &position(strong)));
+    assert_eq!(first(0), "brazil>peru");
+    assert_eq!(first(1), "brazil>argentina");
+}

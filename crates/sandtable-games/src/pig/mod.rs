@@ -22,6 +22,7 @@ mod exact;
 mod notation;
 mod players;
 mod rules;
+mod signs;
 
 pub use exact::Exact;
 pub use rules::{Action, MAX_TARGET, Pig, State};
@@ -36,7 +37,16 @@ pub fn pig() -> GameDef<Pig> {
         params: &const { [Param::main("target", "how many points win, from 2 to 200", "100")] },
         variants: &[("100", "the usual game"), ("20", "a short one, to follow by hand")],
         build: |args| Ok(Pig::new(args.number("target", 2..=MAX_TARGET)?)),
-        knowledge: Knowledge { players: players::players, ..Knowledge::NONE },
+        knowledge: Knowledge {
+            players: players::players,
+            // Only whose turn it is counts, not how many there were.
+            essence: Some(|_, state| {
+                state.turns %= 2;
+                0.0
+            }),
+            signs: Some(|_| Box::new(signs::Powers)),
+            ..Knowledge::NONE
+        },
         problem: None,
     }
 }

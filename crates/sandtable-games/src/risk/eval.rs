@@ -18,11 +18,29 @@ impl Value<Risk> for Resources {
 /// How many features [`Outlook`] weighs.
 pub const FEATURES: usize = 10;
 
-/// The weights of the features for two players, and for more, in the order of [`features`].
-const WEIGHTS: [[f64; FEATURES]; 2] = [
-    [1.011, 5.472, 0.890, -0.021, -0.898, -0.245, -0.245, 0.023, 0.145, -0.224],
-    [0.254, 2.632, 0.374, -0.685, 0.189, -0.055, -0.584, -0.077, -0.076, 0.050],
-];
+/// The weights of the features, in the order of [`features`].
+type Weights = [f64; FEATURES];
+
+/// Between two players with neutral land.
+const DUEL: Weights = [1.011, 5.472, 0.890, -0.021, -0.898, -0.245, -0.245, 0.023, 0.145, -0.224];
+/// Between two players without: who has more troops, in hand and in cards, is nearly through.
+const DIRECT: Weights = [-0.360, 10.514, 0.442, -0.522, -0.593, 0.200, 0.661, -0.181, 0.293, -0.418];
+/// The same on a small map, where a single battle can turn the game.
+const SMALL: Weights = [1.187, 3.476, 0.389, -0.192, -0.667, -0.071, -0.905, -0.468, 0.311, -0.532];
+/// Among three and more.
+const MANY: Weights = [0.254, 2.632, 0.374, -0.685, 0.189, -0.055, -0.584, -0.077, -0.076, 0.050];
+
+/// Maps of at most so many territories are small.
+const SMALL_MAP: usize = 20;
+
+fn weights(game: &Risk, state: &State) -> &'static Weights {
+    match game.alive(state).count() {
+        3.. => &MANY,
+        _ if game.options.neutral => &DUEL,
+        _ if game.map.len() <= SMALL_MAP => &SMALL,
+        _ => &DIRECT,
+    }
+}
 
 /// Each player's chance to win: the product of its strengths to fitted powers, as a share of all players'.
 ///
@@ -33,7 +51,7 @@ pub struct Outlook;
 impl Value<Risk> for Outlook {
     fn value(&mut self, game: &Risk, state: &State) -> Payoff {
         let fronts = Fronts::of(game, state);
-        let weights = &WEIGHTS[usize::from(game.options.players > 2)];
+        let weights = weights(game, state);
         shares(game, state, |p| {
             let features = features(game, state, &fronts, p);
             features.iter().zip(weights).map(|(f, w)| f * w).sum::<f64>().exp()

@@ -250,10 +250,12 @@ impl Guide<Risk> for Restraint {
         Habits {
             exploration: 0.5,
             cut: 1,
-            rollout: "weakest-neighbour",
+            rollout: "planner:chains=short",
             propose: "planner+weakest-neighbour+card-hunter",
             exact: true,
             widen: 0.4,
+            keep: 1.0,
+            worlds: 2,
         }
     }
 

@@ -39,6 +39,7 @@ mod position;
 mod rules;
 mod scene;
 mod setup;
+mod signs;
 mod state;
 mod tell;
 mod turns;
@@ -91,8 +92,14 @@ pub fn risk() -> GameDef<Risk> {
             },
             guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
+            signs: Some(|game| Box::new(signs::Chances::new(game))),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),
+            titles: &[
+                ("domination:easy", "Domination: easy"),
+                ("domination:average", "Domination: average"),
+                ("domination:hard", "Domination: hard"),
+            ],
             ..Knowledge::NONE
         },
         problem: None,

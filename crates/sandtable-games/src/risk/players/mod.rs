@@ -22,11 +22,14 @@ pub use style::Scripted;
 /// The players that belong to Risk, the strongest first: the page offers it to whoever wants an opponent.
 pub fn players() -> Vec<AgentDef<Risk>> {
     vec![
-        AgentDef::policy(
-            "planner",
-            "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
-            |kit, _| Ok(Box::new(Scripted(Planner::new(kit.game)))),
-        ),
+        AgentDef {
+            name: "planner",
+            about: "any seat: weighs chains of battles by exact odds and what they bring; the strongest of these",
+            params: planner::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(|kit, args| Ok(Box::new(Scripted(Planner::build(kit.game, args)?)))),
+        },
         AgentDef {
             name: "domination",
             about: "any seat: the computer player of the free program Domination (yura.net), hard, average or easy",

@@ -5,7 +5,7 @@ mod opening;
 mod weights;
 mod worth;
 
-use sandtable_core::Heat;
+use sandtable_core::{Args, BadInput, Heat, Param};
 
 use super::super::rules::Risk;
 use super::super::state::{Action, members};
@@ -13,8 +13,15 @@ use super::sense::{Sense, best};
 use super::style::{Style, claim, place_at};
 use campaign::{Campaign, Staff};
 use opening::{Claims, THREE, TWO, muster};
-use weights::{DIRECT, DUEL, FEW, MANY};
+use weights::{DIRECT, DUEL, FEW, MANY, SHORT, Weights};
 use worth::Worth;
+
+/// What can be set.
+pub const PARAMS: &[Param] = &[Param::new(
+    "chains",
+    "how far chains of battles are followed against several: far, or short (weaker, and many times as fast)",
+    "far",
+)];
 
 /// Plans campaigns.
 pub struct Planner {
@@ -29,7 +36,18 @@ pub struct Planner {
 }
 
 impl Planner {
+    /// One as its parameters say.
+    pub fn build(game: &Risk, args: &Args) -> Result<Planner, BadInput> {
+        let short = args.flag("chains", "short", "far")?;
+        Ok(Planner::with(game, |weights| if short { Weights { search: SHORT, ..weights } } else { weights }))
+    }
+
+    /// The usual one.
     pub fn new(game: &Risk) -> Planner {
+        Planner::with(game, |weights| weights)
+    }
+
+    fn with(game: &Risk, change: impl Fn(Weights) -> Weights) -> Planner {
         let duel = if game.options.neutral { DUEL } else { DIRECT };
         let claims = match game.options.players {
             2 => Some(TWO),
@@ -37,7 +55,7 @@ impl Planner {
             // Where each has little, somebody else spoils a continent.
             _ => None,
         };
-        let [duel, few, many] = [duel, FEW, MANY].map(|weights| Worth::new(game, weights));
+        let [duel, few, many] = [duel, FEW, MANY].map(|weights| Worth::new(game, change(weights)));
         Planner { duel, few, many, claims }
     }
 

@@ -12,9 +12,9 @@ pub struct Search {
 /// The most targets that are followed up at a step.
 pub const WIDEST: usize = 4;
 
-/// Enough where neutral land stops most chains, and faster.
-const SHORT: Search = Search { width: &[3, 2, 2], depth: 8 };
-/// All land of another player may be one chain, and eliminations decide.
+/// Enough against one other player, and many times as fast: whoever breaks off a long chain can plan the rest when it gets there.
+pub const SHORT: Search = Search { width: &[3, 2, 2], depth: 8 };
+/// Among several, all land of a player may be one chain, and eliminations decide.
 const LONG: Search = Search { width: &[4, 3, 3, 2, 2, 2, 2], depth: 20 };
 
 /// The worth of things, in own troops.
@@ -104,7 +104,7 @@ pub const DIRECT: Weights = Weights {
     compact: 0.14,
     coming: 1.0,
     lead: 0.0,
-    search: LONG,
+    search: SHORT,
 };
 
 /// The weights against two, found by matches against Domination's `hard` and the styles at once: harm to the stronger of the two counts for most,
