@@ -1,6 +1,7 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
 pub mod automata;
+pub mod exact;
 pub mod search;
 
 use sandtable_core::policy::Random;
@@ -29,6 +30,16 @@ pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
             seats: Seats::Any,
             timed: |args| args.get("seconds") != "0",
             build: Build::Agent(automata::Automata::build),
+        });
+    }
+    if (knowledge.small)(game) && !game.info().hidden {
+        agents.push(AgentDef {
+            name: "exact",
+            about: "any seat: best play, by an exact solution of the game",
+            params: &exact::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Agent(exact::Optimal::build),
         });
     }
     agents

@@ -4,14 +4,13 @@ use sandtable_core::Game;
 
 use super::tree::{Kind, NONE, Node, Tree, Way};
 
-/// A step is better than that of the player who plays on if it brought more by so many standard errors.
-const BETTER: f32 = 1.5;
-
 /// The edges at the root, for those who choose.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
     /// The step, or the number of a proposer.
     pub what: Result<A, u16>,
+    /// Whether it stands on the inner level of a two-level decision: to act has been chosen before.
+    pub acting: bool,
     /// How often it was tried.
     pub visits: u32,
     /// Its mean value for the mover, from -1 to 1.
@@ -48,34 +47,69 @@ impl<G: Game> Tree<G> {
             let visits = edge.visits;
             let error = f64::from(self.error(edge));
             let backed = f64::from(self.backed(node, edge));
-            out.push(Choice { what, visits, mean: f64::from(edge.mean), error, backed, moved: 0.0 });
+            let acting = node.acting;
+            out.push(Choice { what, acting, visits, mean: f64::from(edge.mean), error, backed, moved: 0.0 });
         }
     }
+}
 
-    /// The choice at the root by visits, deciding on the two levels one after the other. Where `home` is given, what it would
-    /// do is done unless something else brought more by more than noise.
-    pub fn preferred(&self, home: Option<G::Action>) -> Option<Result<G::Action, u16>> {
-        let mut node = self.nodes.first()?;
-        loop {
-            let edges = self.edges_of(node);
-            let best = edges.iter().max_by(|a, b| a.visits.cmp(&b.visits).then(a.mean.total_cmp(&b.mean)))?;
-            let at_home = home.and_then(|step| {
-                let own = edges.iter().find(|edge| edge.way == Way::Step(step));
-                own.or_else(|| edges.iter().find(|edge| edge.way == Way::Act)).filter(|edge| edge.valued > 0)
-            });
-            let best = match at_home {
-                Some(home)
-                    if best.mean - home.mean < BETTER * (self.error(best) + self.error(home)).sqrt() =>
-                {
-                    home
-                }
-                _ => best,
-            };
-            match best.way {
-                Way::Step(action) => return Some(Ok(action)),
-                Way::Turn(proposer) => return Some(Err(proposer)),
-                Way::Act => node = &self.nodes[best.child as usize],
-            }
-        }
+/// What is played of all that was found: what was visited most, deciding on the two levels one after the other. Where there is a `home`,
+/// what somebody sensible would do, its best is done unless that brought more by `keep` standard errors.
+pub fn preferred<'a, A: PartialEq>(
+    found: &'a [Choice<A>],
+    home: &[Result<A, u16>],
+    keep: f64,
+) -> Option<&'a Choice<A>> {
+    let better = |a: &&Choice<A>, b: &&Choice<A>| a.visits.cmp(&b.visits).then(a.mean.total_cmp(&b.mean));
+    let level = |acting: bool| found.iter().filter(move |choice| choice.acting == acting);
+    let acting: u32 = level(true).map(|choice| choice.visits).sum();
+    let most = match level(false).max_by(better) {
+        Some(outer) if outer.visits >= acting => outer,
+        _ => level(true).max_by(better)?,
+    };
+    let own = found.iter().filter(|choice| choice.visits > 0 && home.contains(&choice.what));
+    let sure = |choice: &Choice<A>| choice.mean - choice.error.sqrt();
+    match own.max_by(|a, b| sure(a).total_cmp(&sure(b))) {
+        Some(own) if most.mean - own.mean < keep * (most.error + own.error).sqrt() => Some(own),
+        _ => Some(most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(what: Result<char, u16>, acting: bool, visits: u32, mean: f64) -> Choice<char> {
+        Choice { what, acting, visits, mean, error: 0.01, backed: mean, moved: 0.0 }
+    }
+
+    #[test]
+    fn the_two_levels_are_decided_one_after_the_other() {
+        let found = [
+            choice(Ok('p'), false, 40, 0.1),
+            choice(Ok('a'), true, 25, 0.2),
+            choice(Ok('b'), true, 30, 0.1),
+            choice(Err(0), false, 20, 0.3),
+        ];
+        // To act was visited 55 times in all, more than to pass.
+        assert_eq!(preferred(&found, &[], 1.0).unwrap().what, Ok('b'));
+        assert_eq!(preferred(&found[..2], &[], 1.0).unwrap().what, Ok('p'));
+        assert_eq!(preferred::<char>(&[], &[], 1.0), None);
+    }
+
+    #[test]
+    fn home_is_left_for_what_is_better_by_more_than_noise() {
+        let found = [
+            choice(Ok('a'), false, 60, 0.3),
+            choice(Ok('h'), false, 10, 0.15),
+            choice(Err(0), false, 20, 0.1),
+            choice(Err(1), false, 0, 0.9),
+        ];
+        // The gap to the better of the two ways home is 0.15, and its standard error 0.14.
+        let home = [Err(0), Ok('h')];
+        assert_eq!(preferred(&found, &home, 1.0).unwrap().what, Ok('a'));
+        assert_eq!(preferred(&found, &home, 1.1).unwrap().what, Ok('h'));
+        // What was never tried is nobody's home.
+        assert_eq!(preferred(&found, &[Err(1)], 9.0).unwrap().what, Ok('a'));
     }
 }

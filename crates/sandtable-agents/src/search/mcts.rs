@@ -9,12 +9,12 @@ use sandtable_core::{
     Seat, Stream, Thought,
 };
 
-use super::choice::Choice;
+use super::choice::{Choice, preferred};
 use super::tree::{MAX_NODES, Shape, Tree};
-use super::valuer::{Player, Valuer};
+use super::valuer::{Player, Valuer, proposers as able};
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 15] = [
+pub const PARAMS: [Param; 16] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -41,11 +41,16 @@ pub const PARAMS: [Param; 15] = [
     Param::new("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
     Param::new("levels", "decide whether to act before how: two or one", "two"),
     Param::new("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", HABIT),
+    Param::new(
+        "keep",
+        "do as the first proposer would, or whoever plays to the end, unless something is better by so many standard errors; 0: whatever was visited most",
+        HABIT,
+    ),
     Param::new("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
     Param::new("reuse", "keep what is known from the last decision: yes or no", "no"),
     Param::new(
         "workers",
-        "independent trees, side by side where there are cores; 0: one, or eight worlds if something is hidden",
+        "independent trees, side by side where there are cores; 0: one, or several worlds if something is hidden, eight unless the game's guide knows better",
         "0",
     ),
     Param::new("nodes", "a tree grows no further than this", "1048576"),
@@ -58,9 +63,6 @@ const HABIT: &str = "habit";
 /// After so many simulations a search looks for the first time at what it knows.
 const FIRST_LOOK: u32 = 32;
 
-/// How many hidden worlds are searched unless told otherwise.
-const WORLDS: usize = 8;
-
 /// One tree with what it needs.
 struct Worker<G: Game> {
     tree: Tree<G>,
@@ -72,8 +74,6 @@ struct Worker<G: Game> {
     choices: Vec<Choice<G::Action>>,
     /// What was known at the last two doublings of the number of simulations, the older first.
     earlier: [Vec<Choice<G::Action>>; 2],
-    /// What it would do.
-    preferred: Option<Result<G::Action, u16>>,
     /// How many simulations the last search made.
     done: u32,
 }
@@ -139,6 +139,9 @@ pub struct Mcts<G: Game> {
     own: Option<Budget>,
     usual: Budget,
     reuse: bool,
+    keep: f64,
+    /// What somebody sensible would do: a step, or a proposer's turn.
+    home: Vec<Result<G::Action, u16>>,
     proposers: Vec<String>,
     workers: Vec<Worker<G>>,
     seat: Seat,
@@ -171,7 +174,7 @@ impl<G: Game> Mcts<G> {
             (ms, _) => Some(Budget::time(Duration::from_millis(ms))),
         };
         let workers = match args.number("workers", 0..=256)? {
-            0 if game.info().hidden => WORLDS,
+            0 if game.info().hidden => habits(kit).worlds,
             0 => 1,
             n => n,
         };
@@ -197,13 +200,14 @@ impl<G: Game> Mcts<G> {
                 steps: Vec::with_capacity(1 << 10),
                 choices: Vec::with_capacity(1 << 10),
                 earlier: [Vec::with_capacity(1 << 10), Vec::with_capacity(1 << 10)],
-                preferred: None,
                 done: 0,
             })
         };
         Ok(Box::new(Mcts {
             own,
             usual: Budget::effort(sims.into()),
+            keep: args.number("keep", 0.0..=100.0)?,
+            home: Vec::with_capacity(2),
             reuse: args.flag("reuse", "yes", "no")? && !game.info().hidden,
             workers: (0..workers).map(|_| worker()).collect::<Result<_, _>>()?,
             proposers: propose.split('+').filter(|p| *p != "none").map(String::from).collect(),
@@ -252,22 +256,34 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// What most workers prefer; where they are even, what was visited most.
-    fn preferred(&self) -> Option<Result<G::Action, u16>> {
-        let votes = |what: &Result<G::Action, u16>| {
-            self.workers.iter().filter(|worker| worker.preferred.as_ref() == Some(what)).count()
-        };
-        let better = |a: &Choice<G::Action>, b: &Choice<G::Action>| {
-            votes(&a.what).cmp(&votes(&b.what)).then(a.visits.cmp(&b.visits)).then(a.mean.total_cmp(&b.mean))
-        };
-        let best = self.found.iter().max_by(|a, b| better(a, b))?;
-        Some(best.what)
+    /// Notes what somebody sensible would do in `state`: whoever plays to the end where leaves are valued so, else the first who
+    /// proposes.
+    fn look_home(&mut self, game: &G, state: &G::State, rng: &mut Rng) {
+        self.home.clear();
+        if self.keep == 0.0 {
+            return;
+        }
+        let Worker { valuer, proposers, .. } = &mut self.workers[0];
+        if let Some(step) = valuer.home(game, state, rng) {
+            self.home.push(Ok(step));
+            return;
+        }
+        let Some(first) = able(proposers, self.seat).next() else { return };
+        self.steps.clear();
+        proposers[usize::from(first)].policy.choose(game, state, rng, &mut self.steps);
+        self.home.push(Err(first));
+        self.home.extend(self.steps.first().copied().map(Ok));
     }
+}
+
+/// How the game is searched unless told otherwise.
+fn habits<G: Game>(kit: &Kit<G>) -> Habits {
+    kit.knowledge.guide.map_or(Habits::default(), |build| build(kit.game).habits())
 }
 
 /// What the game's guide says where the parameters leave it to habit.
 fn with_habits<G: Game>(kit: &Kit<G>, args: &Args) -> Args {
-    let habits = kit.knowledge.guide.map_or(Habits::default(), |build| build(kit.game).habits());
+    let habits = habits(kit);
     let mut args = args.clone();
     for (name, habit) in [
         ("c", habits.exploration.to_string()),
@@ -276,6 +292,7 @@ fn with_habits<G: Game>(kit: &Kit<G>, args: &Args) -> Args {
         ("propose", habits.propose.to_string()),
         ("chance", if habits.exact { "exact" } else { "draw" }.to_string()),
         ("widen", habits.widen.to_string()),
+        ("keep", habits.keep.to_string()),
         ("eval", kit.knowledge.evals.first().map_or("none", |eval| eval.name).to_string()),
     ] {
         if args.get(name) == HABIT {
@@ -313,9 +330,8 @@ impl<G: Game> Agent<G> for Mcts<G> {
         let kept = self.workers.iter().map(|w| w.tree.visits()).sum();
         self.search(game, ask.budget(self.own, self.usual));
         self.pool();
-        let home = self.workers[0].valuer.home(game, &state, ask.rng);
-        self.workers.iter_mut().for_each(|worker| worker.preferred = worker.tree.preferred(home));
-        match self.preferred() {
+        self.look_home(game, &state, ask.rng);
+        match preferred(&self.found, &self.home, self.keep).map(|choice| choice.what) {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
                 let proposer = &mut self.workers[0].proposers[usize::from(proposer)];

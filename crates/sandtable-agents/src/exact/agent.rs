@@ -1,0 +1,50 @@
+//! An agent that plays by an exact solution.
+
+use std::sync::Arc;
+
+use sandtable_core::{Agent, Args, Ask, BadInput, Candidate, Fault, Figure, Game, Idea, Kit, Param, Thought};
+
+use super::{Limits, Solution};
+
+/// What can be set.
+pub const PARAMS: [Param; 1] = [Param::new("megabytes", "memory that positions may take", "1000")];
+
+/// Plays best, in games that are small enough to be solved.
+pub struct Optimal<G: Game> {
+    solution: Arc<Solution<G>>,
+}
+
+impl<G: Game> Optimal<G> {
+    /// Solves the game when it is first asked for.
+    pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
+        let megabytes: usize = args.number("megabytes", 1..=16_000)?;
+        let limits = Limits { bytes: megabytes << 20, threads: 0, progress: &|_| true };
+        let find = || Solution::find(kit, &limits).map_err(|e| BadInput::new(e.to_string()));
+        let solution = match kit.shelf {
+            Some(shelf) => shelf.get(&format!("exact {megabytes}"), find)?,
+            None => Arc::new(find()?),
+        };
+        Ok(Box::new(Optimal { solution }))
+    }
+}
+
+impl<G: Game> Agent<G> for Optimal<G> {
+    fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
+        let state = ask.game.imagine(ask.view);
+        let steps = self.solution.steps(ask.game, &state);
+        let steps = steps.ok_or_else(|| Fault("this position cannot come up from the start".into()))?;
+        plan.push(steps[0].0);
+        if !ask.explain {
+            return Ok(Thought::default());
+        }
+        let candidate = |&(step, value): &(G::Action, f64)| Candidate {
+            idea: Idea::Step(step),
+            visits: 1,
+            value: self.solution.seen_by(ask.seat, value),
+            stderr: 0.0,
+        };
+        let candidates = steps.iter().map(candidate).collect();
+        let figures = vec![Figure::new("positions", self.solution.positions() as f64)];
+        Ok(Thought { candidates, figures, ..Thought::default() })
+    }
+}
