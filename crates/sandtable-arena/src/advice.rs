@@ -199,7 +199,7 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
         steps,
         considered,
         figures,
-        note: hosted.remembers(question.agent)?.then(|| {
+        note: hosted.remembers(hosted.member(question.agent, seat)?)?.then(|| {
             "this player remembers what it saw and planned earlier in a game; here it knows the position alone".into()
         }),
     })

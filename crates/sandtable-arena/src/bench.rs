@@ -10,6 +10,7 @@ use sandtable_core::plan::carry_out;
 use sandtable_core::{Args, Ask, Game, GameDef, Guess, Policy, Rng, Stream, Turn};
 use sandtable_games::axis;
 use sandtable_games::axis::battle::{self, Losses, Retreat, Setup};
+use sandtable_games::operation::constraints::{Constraints, Lister};
 use sandtable_games::operation::{Generator, Operation, Side, Sight};
 use sandtable_games::risk::battle::Battles;
 use sandtable_games::risk::{self, Restraint, Risk};
@@ -58,7 +59,7 @@ const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 159 / 400
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 161 / 400
 }
 
 /// Measures everything.
@@ -84,6 +85,7 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             work,
         ),
         ("match lucid, random v random", "lucid", ["random", "random"], Method::None, games / 4, work),
+        ("match lucid, net v net", "lucid", ["net", "net"], Method::None, games / 200, work),
         (
             "match grid, aiPlayer8 v aiPlayer9, one thread",
             "grid",
@@ -147,6 +149,8 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     }
     let (seconds, positions) = generate(if quick { 10 } else { 100 });
     figure("generator, opening of lucid", positions / seconds, "positions/s");
+    let (seconds, moves) = generate_within("nodes <= 6", if quick { 100 } else { 1_000 })?;
+    figure("generator within constraints, opening of lucid", moves / seconds, "moves/s");
     let (seconds, played) = quick_games(games / 20)?;
     figure("risk:duel, the thesis's quick play to the end, one thread", played / seconds, "games/s");
     for (name, agent) in [
@@ -294,6 +298,17 @@ fn generate(times: u32) -> (f64, f64) {
     let began = Instant::now();
     let listed: usize = (0..times).map(|_| generator.positions(game.board(), &start, Side::Blue).len()).sum();
     (began.elapsed().as_secs_f64(), listed as f64)
+}
+
+/// Lists Blue's openings within constraints again and again.
+fn generate_within(text: &str, times: u32) -> Result<(f64, f64), Failure> {
+    let game = Operation::default_board(Sight::Lucid);
+    let constraints = Constraints::parse(game.board(), text)?;
+    let (mut lister, start) = (Lister::default(), game.start());
+    let began = Instant::now();
+    let mut list = || lister.list(game.board(), &start, Side::Blue, &constraints, usize::MAX).len();
+    let listed: usize = (0..times).map(|_| list()).sum();
+    Ok((began.elapsed().as_secs_f64(), listed as f64))
 }
 
 /// An agent's spec with a small budget, and whether it plays games to their end in its mind.

@@ -9,18 +9,20 @@ use std::sync::Arc;
 use sandtable_core::record::Record;
 use sandtable_core::{
     Agent, AgentDef, Args, BadInput, Belief, Build, Choice, Desks, GameInfo, Kit, Knowledge, Layout,
-    Notation, Param, Scene, Seat, Seats, Turn,
+    Notation, Param, Scene, Seat, Seats, Shelf, TakenBy, Turn,
 };
 
 use crate::Failure;
 use crate::advice::{self, Advice, Question};
+use crate::entrant;
 use crate::episode::{Deal, Finish, Mishap, Table};
 use crate::lawful::Lawful;
 use crate::live::{Live, LiveTable};
 use crate::matchup::{self, MatchResult, Matchup};
 use crate::perft::{self, Perft};
 use crate::replay::{self, Replayed};
-use crate::spec::{Spec, unknown};
+use crate::solve;
+use crate::spec::{Spec, nearest, unknown};
 use crate::train::{Learned, Matches, Training};
 use crate::work::Work;
 
@@ -35,6 +37,8 @@ pub struct AgentCard {
     pub params: &'static [Param],
     /// Where it can sit.
     pub seats: Seats,
+    /// What people call it, by its specs, where they have names for it.
+    pub titles: Vec<(&'static str, &'static str)>,
 }
 
 /// A game that has been set up, without its type.
@@ -45,6 +49,14 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn info(&self) -> &GameInfo;
     /// Who can play it.
     fn agents(&self) -> Vec<AgentCard>;
+    /// The agents that a text joins by `+`: one, unless it is an entrant made of several.
+    fn members(&self, entrant: &str) -> Vec<String>;
+    /// Who sits in its seats unless somebody says otherwise; nobody if it names nobody.
+    fn usual(&self) -> Vec<String>;
+    /// The names of the files that it was made from, in the order of the kinds that games of its name take.
+    fn made_from(&self) -> Vec<String>;
+    /// The file of a player that plays by one, as its spec names it.
+    fn player_file(&self, agent: &str) -> Option<String>;
     /// Whether what the agent decides depends on the clock.
     fn timed(&self, agent: &str) -> Result<bool, BadInput>;
     /// Whether the agent exists, can be built, and can play that seat.
@@ -72,6 +84,8 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
     fn branching(&self) -> Vec<(&'static str, f64)>;
+    /// Solves it, if it is small enough.
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure>;
     /// Plays a record again and checks it: see [`replay::replay`].
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
     /// Opens a game that is played step by step; `None` is a seat for a person.
@@ -114,6 +128,8 @@ pub struct Hosted<G: Notation> {
     pub knowledge: Knowledge<G>,
     /// Where games side by side share evaluations that like batches.
     pub desks: Desks<G>,
+    /// Where things stand that are made once.
+    pub shelf: Shelf,
 }
 
 impl<G: Notation> Hosted<G> {
@@ -121,7 +137,7 @@ impl<G: Notation> Hosted<G> {
     pub fn new(spec: Spec, game: G, knowledge: Knowledge<G>) -> Self {
         let mut agents = (knowledge.players)();
         agents.extend(sandtable_agents::agents(&game, &knowledge));
-        Hosted { spec, game, agents, knowledge, desks: Desks::default() }
+        Hosted { spec, game, agents, knowledge, desks: Desks::default(), shelf: Shelf::default() }
     }
 
     pub(crate) fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
@@ -133,9 +149,28 @@ impl<G: Notation> Hosted<G> {
         Ok((def, spec.args(def.params)?))
     }
 
+    /// The agents that a text joins: see [`entrant::members`].
+    pub(crate) fn joined<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        entrant::members(text, |name| self.agents.iter().find(|a| a.name == name).map(|a| a.seats))
+    }
+
+    /// Whoever plays a seat for an entrant: the agent itself, or one of those that it joins.
+    pub(crate) fn member<'t>(&self, text: &'t str, seat: Seat) -> Result<&'t str, BadInput> {
+        let members = self.joined(text);
+        if let [one] = members[..] {
+            return Ok(one);
+        }
+        let within = |e: BadInput| BadInput::new(format!("'{text}': {e}"));
+        let places: Result<Vec<(&str, Seats)>, BadInput> =
+            members.iter().map(|&m| self.find(m).map(|(def, _)| (m, def.seats))).collect();
+        let assigned = places.and_then(|places| entrant::assign(&self.game.info().seats, &places));
+        Ok(members[assigned.map_err(within)?[seat]])
+    }
+
     /// What agents are made of.
     pub fn kit(&self) -> Kit<'_, G> {
-        Kit { game: &self.game, knowledge: &self.knowledge, desks: Some(&self.desks) }
+        let (desks, shelf) = (Some(&self.desks), Some(&self.shelf));
+        Kit { game: &self.game, knowledge: &self.knowledge, desks, shelf }
     }
 
     /// A new belief for each seat.
@@ -150,7 +185,8 @@ impl<G: Notation> Hosted<G> {
 
     /// Builds an agent for a seat.
     pub fn agent(&self, agent: &str, seat: Seat) -> Result<Box<dyn Agent<G>>, BadInput> {
-        let (def, args) = self.find(agent)?;
+        let member = self.member(agent, seat)?;
+        let (def, args) = self.find(member)?;
         if !def.seats.contains(seat) {
             let seats = &self.game.info().seats;
             let only = match def.seats {
@@ -160,7 +196,16 @@ impl<G: Notation> Hosted<G> {
             let line = format!("{} plays {only} only, not {}", def.name, seats[seat].name);
             return Err(BadInput::new(line));
         }
-        def.make(&self.kit(), &args).map_err(|e| BadInput::new(format!("{}: {e}", def.name)))
+        def.make(&self.kit(), &args)
+            .map_err(|e| BadInput::new(format!("{}: {e}{}", def.name, self.mistyped(member))))
+    }
+
+    /// What to say of a spec that cannot be used, if the end of a value looks like an agent that was to be joined.
+    fn mistyped(&self, member: &str) -> String {
+        let Some((_, name)) = member.rsplit_once('+') else { return String::new() };
+        let names: Vec<&str> = self.agents.iter().map(|a| a.name).collect();
+        let name = name.split_once(':').map_or(name, |(name, _)| name);
+        nearest(name, &names).map_or(String::new(), |near| format!("; behind '+', did you mean '{near}'?"))
     }
 
     /// Whether a player would use more than a position: a plan of its own, or what its seat has seen before.
@@ -193,14 +238,44 @@ impl<G: Notation> AnyGame for Hosted<G> {
     }
 
     fn agents(&self) -> Vec<AgentCard> {
-        let card =
-            |a: &AgentDef<G>| AgentCard { name: a.name, about: a.about, params: a.params, seats: a.seats };
+        let titles = |name: &str| {
+            let named = |spec: &str| spec.split_once(':').map_or(spec, |(name, _)| name) == name;
+            self.knowledge.titles.iter().filter(|(spec, _)| named(spec)).copied().collect()
+        };
+        let card = |a: &AgentDef<G>| {
+            let AgentDef { name, about, params, seats, .. } = *a;
+            AgentCard { name, about, params, seats, titles: titles(name) }
+        };
         self.agents.iter().map(card).collect()
     }
 
+    fn members(&self, entrant: &str) -> Vec<String> {
+        self.joined(entrant).into_iter().map(String::from).collect()
+    }
+
+    fn usual(&self) -> Vec<String> {
+        (self.knowledge.usual)(&self.game)
+    }
+
+    fn made_from(&self) -> Vec<String> {
+        (self.knowledge.made_from)(&self.game)
+    }
+
+    fn player_file(&self, agent: &str) -> Option<String> {
+        let (def, args) = self.find(agent).ok()?;
+        self.knowledge.files.iter().find_map(|kind| match kind.taken_by {
+            TakenBy::Player(name, param) if name == def.name => {
+                let file = args.get(param);
+                let ends = file.ends_with(&format!(".{}", kind.ending));
+                Some(if ends { file.into() } else { format!("{file}.{}", kind.ending) })
+            }
+            _ => None,
+        })
+    }
+
     fn timed(&self, agent: &str) -> Result<bool, BadInput> {
-        let (def, args) = self.find(agent)?;
-        Ok((def.timed)(&args))
+        let timed = |member: &&str| self.find(member).map(|(def, args)| (def.timed)(&args));
+        self.joined(agent).iter().try_fold(false, |any, member| Ok(any | timed(member)?))
     }
 
     fn check_agent(&self, agent: &str, seat: Seat) -> Result<(), BadInput> {
@@ -249,6 +324,10 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn branching(&self) -> Vec<(&'static str, f64)> {
         self.game.branching(&self.game.start())
+    }
+
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure> {
+        solve::whole::solve(self, task, work)
     }
 
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure> {

@@ -5,6 +5,8 @@
 
 pub mod advice;
 pub mod bench;
+pub mod duels;
+pub mod entrant;
 pub mod episode;
 mod failure;
 pub mod hosted;

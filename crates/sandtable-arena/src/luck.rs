@@ -1,17 +1,21 @@
 //! Luck correction: the same mean from fewer games.
 //!
 //! `simple` and `expanded` regress the payoff on the game's own zero-mean luck terms (FFI report, section 3.3: control
-//! variates). `value` needs no such terms: with exact chance distributions and any evaluation V, it subtracts
-//! V(after) − E\[V\] at every chance node. All leave the expected payoff as it is.
+//! variates). `value` learns for the pairing at hand what a draw was worth, V(after) − E\[V\] with exact chance distributions:
+//! see [`learned`]. All leave the expected payoff as it is.
 
-use nalgebra::{DMatrix, DVector};
+pub mod learned;
+pub mod others;
+mod sums;
+
+pub use sums::{Estimate, Sums};
+
 use sandtable_core::eval::Single;
-use sandtable_core::{BadInput, Dist, Game, Kit, Luck, LuckModel, Payoff, Seat};
+use sandtable_core::{BadInput, Dist, Game, Kit, Luck, LuckModel, Seat, Signs, Turn};
 use serde::Serialize;
 
 use crate::episode::Watch;
 use crate::spec::unknown;
-use crate::stats::{student95, tidy};
 
 /// Which correction to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +27,7 @@ pub enum Method {
     Simple,
     /// Regression on all of the game's terms.
     Expanded,
-    /// Subtraction of V(after) − E\[V\] with the game's evaluation.
+    /// Subtraction of V(after) − E\[V\] with a value that is learned from the other games.
     Value,
 }
 
@@ -43,65 +47,58 @@ impl Method {
     }
 }
 
-/// Measures the luck in one game.
-pub enum Gauge<G: Game> {
-    /// Does not.
-    Off,
-    /// Sums up the game's own terms, up to those of a model.
-    Terms {
-        /// How the game measures luck.
-        luck: &'static dyn Luck<G>,
-        /// The sum of each of the game's terms.
-        sums: Vec<f64>,
-        /// Which of them count.
-        chosen: Vec<usize>,
-    },
-    /// Sums up V(after) − E\[V\] for each seat.
-    Value {
-        /// V.
-        eval: Single<G>,
-        /// The sum for each seat.
-        sums: Payoff,
-        /// Draws that could not be listed and were left as they are: the mean stays as it is, the luck in them too.
-        unlisted: u64,
-        /// A buffer for outcomes.
-        outcomes: Vec<(G::Chance, f64)>,
-    },
+/// Measures the luck in one game, in numbers that have mean zero whatever the players do.
+pub struct Gauge<G: Game> {
+    terms: Option<Terms<G>>,
+    worth: Option<Worth<G>>,
+}
+
+/// The game's own terms, up to those of a model.
+struct Terms<G: Game> {
+    luck: &'static dyn Luck<G>,
+    /// The sum of each of the game's terms.
+    sums: Vec<f64>,
+    /// Which of them count.
+    chosen: Vec<usize>,
+}
+
+/// What a position says about its worth, less what was to be expected before the draw.
+struct Worth<G: Game> {
+    eval: Option<Single<G>>,
+    signs: Option<Box<dyn Signs<G>>>,
+    /// How many seats have numbers of their own: where payoffs sum to a constant, the last one's say nothing new.
+    seats: usize,
+    /// The evaluation for each of these seats, the payoff if the game is over, and the signs if it is not.
+    sums: Vec<f64>,
+    /// The same for one outcome.
+    after: Vec<f64>,
+    /// Draws that could not be listed and were left as they are: the mean stays as it is, the luck in them too.
+    unlisted: u64,
+    outcomes: Vec<(G::Chance, f64)>,
 }
 
 impl<G: Game> Gauge<G> {
     /// For a method: nothing if the game does not bring what the method needs.
     pub fn new(kit: &Kit<G>, method: Method) -> Option<Self> {
-        let (game, terms) = (kit.game, kit.knowledge.luck_terms());
-        let model = match method {
-            Method::None => return Some(Gauge::Off),
-            Method::Value => {
-                let sums = Payoff::zero(game.info().seats.len());
-                return Some(Gauge::Value {
-                    eval: Single::new(kit.usual_eval()?),
-                    sums,
-                    unlisted: 0,
-                    outcomes: Vec::with_capacity(64),
-                });
-            }
-            Method::Simple => LuckModel::Simple,
-            Method::Expanded => LuckModel::Expanded,
-        };
-        let chosen: Vec<usize> = (0..terms.len()).filter(|&i| terms[i].model <= model).collect();
-        kit.knowledge.luck.filter(|_| !chosen.is_empty()).map(|luck| Gauge::Terms {
-            luck,
-            sums: vec![0.0; terms.len()],
-            chosen,
-        })
+        let terms = |model| Terms::new(kit, model);
+        match method {
+            Method::None => Some(Gauge { terms: None, worth: None }),
+            Method::Simple => Some(Gauge { terms: Some(terms(LuckModel::Simple)?), worth: None }),
+            Method::Expanded => Some(Gauge { terms: Some(terms(LuckModel::Expanded)?), worth: None }),
+            Method::Value => Some(Gauge { terms: terms(LuckModel::Expanded), worth: Some(Worth::new(kit)?) }),
+        }
     }
 
     /// How many numbers [`Gauge::read`] appends per game.
     pub fn len(&self) -> usize {
-        match self {
-            Gauge::Off => 0,
-            Gauge::Terms { chosen, .. } => chosen.len(),
-            Gauge::Value { sums, .. } => sums.values().len(),
-        }
+        let worth = self.worth.as_ref().map_or(0, |worth| worth.sums.len());
+        self.terms.as_ref().map_or(0, |terms| terms.chosen.len()) + worth
+    }
+
+    /// How many of them, the first, are known to say something of any pairing: terms, evaluation and the end of the game.
+    pub fn trusted(&self) -> usize {
+        let worth = self.worth.as_ref().map_or(0, Worth::trusted);
+        self.terms.as_ref().map_or(0, |terms| terms.chosen.len()) + worth
     }
 
     /// Whether nothing is measured.
@@ -111,16 +108,79 @@ impl<G: Game> Gauge<G> {
 
     /// Appends the luck of the game that has just ended and sets back to zero.
     pub fn read(&mut self, out: &mut Vec<f64>) {
-        match self {
-            Gauge::Off => {}
-            Gauge::Terms { sums, chosen, .. } => {
-                out.extend(chosen.iter().map(|&i| sums[i]));
-                sums.fill(0.0);
-            }
-            Gauge::Value { sums, .. } => {
-                out.extend_from_slice(sums.values());
-                sums.values_mut().fill(0.0);
-            }
+        if let Some(Terms { sums, chosen, .. }) = &mut self.terms {
+            out.extend(chosen.iter().map(|&i| sums[i]));
+            sums.fill(0.0);
+        }
+        if let Some(worth) = &mut self.worth {
+            out.extend_from_slice(&worth.sums);
+            worth.sums.fill(0.0);
+        }
+    }
+
+    /// How many draws could not be listed since this was last asked.
+    pub fn unlisted(&mut self) -> u64 {
+        self.worth.as_mut().map_or(0, |worth| std::mem::take(&mut worth.unlisted))
+    }
+}
+
+impl<G: Game> Terms<G> {
+    fn new(kit: &Kit<G>, model: LuckModel) -> Option<Self> {
+        let terms = kit.knowledge.luck_terms();
+        let chosen: Vec<usize> = (0..terms.len()).filter(|&i| terms[i].model <= model).collect();
+        let luck = kit.knowledge.luck.filter(|_| !chosen.is_empty())?;
+        Some(Terms { luck, sums: vec![0.0; terms.len()], chosen })
+    }
+}
+
+impl<G: Game> Worth<G> {
+    fn new(kit: &Kit<G>) -> Option<Self> {
+        let eval = kit.usual_eval().map(Single::new);
+        let signs = kit.knowledge.signs.map(|build| build(kit.game));
+        if eval.is_none() && signs.is_none() {
+            return None;
+        }
+        let seats = (kit.game.info().seats.len() - 1).max(1);
+        let evals = if eval.is_some() { seats } else { 0 };
+        let count = evals + seats + signs.as_ref().map_or(0, |signs| signs.count());
+        let (sums, after) = (vec![0.0; count], vec![0.0; count]);
+        Some(Worth { eval, signs, seats, sums, after, unlisted: 0, outcomes: Vec::with_capacity(64) })
+    }
+
+    fn trusted(&self) -> usize {
+        self.seats + if self.eval.is_some() { self.seats } else { 0 }
+    }
+
+    fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
+        self.outcomes.clear();
+        if game.outcomes(before, &mut self.outcomes) != Dist::Exact {
+            self.unlisted += 1;
+            return;
+        }
+        for i in 0..self.outcomes.len() {
+            let (outcome, p) = self.outcomes[i];
+            let mut after = before.clone();
+            game.resolve(&mut after, outcome);
+            self.look(game, &after);
+            let weight = f64::from(u8::from(outcome == chance)) - p;
+            self.sums.iter_mut().zip(&self.after).for_each(|(sum, a)| *sum += weight * a);
+        }
+    }
+
+    /// Fills `after` with what a state says.
+    fn look(&mut self, game: &G, state: &G::State) {
+        self.after.fill(0.0);
+        let mut rest = &mut self.after[..];
+        if let Some(eval) = &mut self.eval {
+            let (worth, others) = rest.split_at_mut(self.seats);
+            worth.copy_from_slice(&eval.value(game, state).values()[..self.seats]);
+            rest = others;
+        }
+        let (ended, signs) = rest.split_at_mut(self.seats);
+        match (game.turn(state) == Turn::Over, &self.signs) {
+            (true, _) => ended.copy_from_slice(&game.payoff(state).values()[..self.seats]),
+            (false, Some(known)) => known.read(game, state, signs),
+            (false, None) => {}
         }
     }
 }
@@ -129,227 +189,11 @@ impl<G: Game> Watch<G> for Gauge<G> {
     fn step(&mut self, _: &G, _: &G::State, _: Seat, _: G::Action) {}
 
     fn chance(&mut self, game: &G, before: &G::State, chance: G::Chance) {
-        match self {
-            Gauge::Off => {}
-            Gauge::Terms { luck, sums, .. } => luck.add(game, before, chance, sums),
-            Gauge::Value { eval, sums, unlisted, outcomes } => {
-                outcomes.clear();
-                if game.outcomes(before, outcomes) != Dist::Exact {
-                    *unlisted += 1;
-                    return;
-                }
-                for &(outcome, p) in outcomes.iter() {
-                    let mut after = before.clone();
-                    game.resolve(&mut after, outcome);
-                    let value = eval.value(game, &after);
-                    let weight = f64::from(u8::from(outcome == chance)) - p;
-                    sums.values_mut().iter_mut().zip(value.values()).for_each(|(s, v)| *s += weight * v);
-                }
-            }
+        if let Some(Terms { luck, sums, .. }) = &mut self.terms {
+            luck.add(game, before, chance, sums);
         }
-    }
-}
-
-/// Sums over deals of payoffs y, luck x and their products: all that the estimates need.
-///
-/// The observation is a deal, so games with the same dice and swapped seats are taken together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sums {
-    n: u64,
-    y: Vec<f64>,
-    yy: Vec<f64>,
-    x: Vec<f64>,
-    xx: Vec<f64>,
-    xy: Vec<f64>,
-}
-
-/// A mean for each agent, with its standard error and an interval of 95 % (Student's); none where there are too few deals
-/// to know.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The means.
-    pub mean: Vec<f64>,
-    /// Their standard errors.
-    pub stderr: Vec<Option<f64>>,
-    /// The lower ends of their intervals.
-    pub low: Vec<Option<f64>>,
-    /// The upper ends.
-    pub high: Vec<Option<f64>>,
-}
-
-impl Sums {
-    /// For a number of agents and of luck variables.
-    pub fn new(agents: usize, variables: usize) -> Self {
-        Sums {
-            n: 0,
-            y: vec![0.0; agents],
-            yy: vec![0.0; agents],
-            x: vec![0.0; variables],
-            xx: vec![0.0; variables * variables],
-            xy: vec![0.0; variables * agents],
+        if let Some(worth) = &mut self.worth {
+            worth.chance(game, before, chance);
         }
-    }
-
-    /// Takes one deal in.
-    pub fn add(&mut self, y: &[f64], x: &[f64]) {
-        self.n += 1;
-        for (a, &ya) in y.iter().enumerate() {
-            self.y[a] += ya;
-            self.yy[a] += ya * ya;
-        }
-        for (i, &xi) in x.iter().enumerate() {
-            self.x[i] += xi;
-            for (j, &xj) in x.iter().enumerate() {
-                self.xx[i * x.len() + j] += xi * xj;
-            }
-            for (a, &ya) in y.iter().enumerate() {
-                self.xy[i * y.len() + a] += xi * ya;
-            }
-        }
-    }
-
-    /// Takes the sums over other deals in.
-    pub fn merge(&mut self, other: &Sums) {
-        let add = |a: &mut Vec<f64>, b: &[f64]| a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-        self.n += other.n;
-        add(&mut self.y, &other.y);
-        add(&mut self.yy, &other.yy);
-        add(&mut self.x, &other.x);
-        add(&mut self.xx, &other.xx);
-        add(&mut self.xy, &other.xy);
-    }
-
-    /// The plain means.
-    pub fn raw(&self) -> Estimate {
-        let n = self.n as f64;
-        let spread = |a: usize| (self.yy[a] - self.y[a] * self.y[a] / n).max(0.0);
-        self.estimate(1, |a| self.y[a] / n, spread)
-    }
-
-    /// The means corrected by least squares on the luck variables.
-    pub fn regressed(&self) -> Estimate {
-        let (n, k, agents) = (self.n as f64, self.x.len(), self.y.len());
-        let sxx = DMatrix::from_fn(k, k, |i, j| self.xx[i * k + j] - self.x[i] * self.x[j] / n);
-        let sxy = DMatrix::from_fn(k, agents, |i, a| self.xy[i * agents + a] - self.x[i] * self.y[a] / n);
-        // A variable that never varied has no say: its directions are left out of the inverse.
-        let scale = sxx.diagonal().max().max(f64::MIN_POSITIVE);
-        let inverse = sxx.pseudo_inverse(1e-12 * scale).expect("the tolerance is not negative");
-        let slopes = inverse * &sxy;
-        let x = DVector::from_row_slice(&self.x) / n;
-        self.estimate(
-            1 + k as u64,
-            |a| self.y[a] / n - slopes.column(a).dot(&x),
-            |a| {
-                let total = self.yy[a] - self.y[a] * self.y[a] / n;
-                (total - slopes.column(a).dot(&sxy.column(a))).max(0.0)
-            },
-        )
-    }
-
-    /// The means with each agent's own luck subtracted: x has one variable per agent.
-    pub fn subtracted(&self) -> Estimate {
-        let (n, agents) = (self.n as f64, self.y.len());
-        let sum = |a: usize| self.y[a] - self.x[a];
-        let squares = |a: usize| self.yy[a] - 2.0 * self.xy[a * agents + a] + self.xx[a * agents + a];
-        self.estimate(1, |a| sum(a) / n, |a| (squares(a) - sum(a) * sum(a) / n).max(0.0))
-    }
-
-    /// From each agent's mean and sum of squares about what was fitted with so many numbers.
-    fn estimate(&self, fitted: u64, mean: impl Fn(usize) -> f64, squares: impl Fn(usize) -> f64) -> Estimate {
-        let freedom = self.n.saturating_sub(fitted);
-        let mut all = Estimate { mean: Vec::new(), stderr: Vec::new(), low: Vec::new(), high: Vec::new() };
-        for a in 0..self.y.len() {
-            let mean = mean(a);
-            let error = (freedom > 0).then(|| (squares(a) / freedom as f64 / self.n as f64).sqrt());
-            let half = student95(freedom).zip(error).map(|(quantile, error)| quantile * error);
-            all.mean.push(tidy(mean));
-            all.stderr.push(error.map(tidy));
-            all.low.push(half.map(|half| tidy(mean - half)));
-            all.high.push(half.map(|half| tidy(mean + half)));
-        }
-        all
-    }
-}
-
-impl Estimate {
-    /// How many times more games `raw` would need for the same standard errors.
-    pub fn factor_over(&self, raw: &Estimate) -> Option<f64> {
-        let squares = |e: &Estimate| e.stderr.iter().map(|s| s.map(|s| s * s)).sum::<Option<f64>>();
-        let (ours, theirs) = (squares(self)?, squares(raw)?);
-        (ours > 0.0).then(|| theirs / ours)
-    }
-
-    /// A mean with its standard error, for people.
-    pub fn text(&self, agent: usize, digits: usize) -> String {
-        let error = self.stderr[agent].map_or("?".into(), |error| format!("{error:.digits$}"));
-        format!("{:.digits$} ± {error}", self.mean[agent])
-    }
-
-    /// Half the widest interval: all means are known this well. None where there are too few deals to know.
-    pub fn half_width(&self) -> Option<f64> {
-        let halves =
-            self.low.iter().zip(&self.high).map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 2.0));
-        halves.reduce(|a, b| Some(a?.max(b?)))?
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sandtable_core::{Rng, Stream};
-
-    #[test]
-    fn regression_finds_the_mean_behind_the_luck() {
-        let mut rng = Rng::new(1, 0, Stream::World);
-        let mut sums = Sums::new(1, 3);
-        for _ in 0..10_000 {
-            let (a, b) = (rng.unit() - 0.5, rng.unit() - 0.5);
-            let noise = (rng.unit() - 0.5) / 10.0;
-            sums.add(&[3.0 + 2.0 * a - 5.0 * b + noise], &[a, b, 0.0]);
-        }
-        let (raw, better) = (sums.raw(), sums.regressed());
-        assert!((better.mean[0] - 3.0).abs() < 4.0 * better.stderr[0].unwrap());
-        // Var(y) = (4 + 25 + 1/100)/12, Var(noise) = 1/1200: a factor of 2901.
-        let factor = better.factor_over(&raw).unwrap();
-        assert!((factor / 2901.0 - 1.0).abs() < 0.1, "{factor}");
-    }
-
-    /// Seven deals and six terms: the fit is perfect and says nothing.
-    #[test]
-    fn without_degrees_of_freedom_there_is_no_error() {
-        let mut rng = Rng::new(2, 0, Stream::World);
-        let mut sums = Sums::new(1, 6);
-        for _ in 0..7 {
-            sums.add(&[rng.unit()], &[(); 6].map(|()| rng.unit() - 0.5));
-        }
-        let estimate = sums.regressed();
-        assert_eq!((estimate.stderr[0], estimate.low[0], estimate.half_width()), (None, None, None));
-        sums.add(&[rng.unit()], &[(); 6].map(|()| rng.unit() - 0.5));
-        // One degree of freedom: the interval is Student's, more than twelve errors each way.
-        let estimate = sums.regressed();
-        assert!(estimate.half_width().unwrap() > 12.0 * estimate.stderr[0].unwrap());
-    }
-
-    #[test]
-    fn one_deal_has_no_error() {
-        let mut sums = Sums::new(2, 0);
-        sums.add(&[1.0, -1.0], &[]);
-        assert_eq!(sums.raw().stderr, [None, None]);
-        sums.add(&[0.0, 0.0], &[]);
-        assert_eq!(sums.raw().stderr, [Some(0.5), Some(0.5)]);
-    }
-
-    #[test]
-    fn merging_is_adding() {
-        let deals = [([1.0, -1.0], [0.5]), ([2.0, -2.0], [-1.0]), ([0.0, 0.0], [0.25])];
-        let mut whole = Sums::new(2, 1);
-        let mut parts = [Sums::new(2, 1), Sums::new(2, 1)];
-        for (i, (y, x)) in deals.iter().enumerate() {
-            whole.add(y, x);
-            parts[i / 2].add(y, x);
-        }
-        let [mut first, second] = parts;
-        first.merge(&second);
-        assert_eq!(first, whole);
     }
 }

@@ -19,7 +19,7 @@ use sandtable_core::{Notation, Seat};
 use crate::Failure;
 use crate::episode::{Counter, Deal};
 use crate::hosted::Hosted;
-use crate::luck::{Gauge, Method};
+use crate::luck::{Estimate, Gauge, Method, Sums, learned, others};
 use crate::replay::{Recorder, record_line};
 use crate::sprt::{Accepted, Sprt};
 use crate::stats::Moments;
@@ -38,12 +38,16 @@ pub struct Matchup {
     pub swap: bool,
     /// How to correct for luck.
     pub luck: Method,
+    /// Whether each game is corrected by a regression on the others alone (`simple` and `expanded`; `value` always is).
+    pub leave_one_out: bool,
     /// Stop when the games have decided between two hypotheses about the first agent; needs `swap`.
     pub sprt: Option<Sprt>,
     /// Whether to count the game's own statistics.
     pub statistics: bool,
     /// The number of the first seating, which fixes the agents' thoughts: 0, but for a table of a tournament.
     pub seating: u32,
+    /// The number of the first deal: 0, but for a table of a tournament at which the same agents meet again.
+    pub first_deal: u64,
 }
 
 impl Matchup {
@@ -55,15 +59,20 @@ impl Matchup {
             seed: 1,
             swap: false,
             luck: Method::None,
+            leave_one_out: false,
             sprt: None,
             statistics: false,
             seating: 0,
+            first_deal: 0,
         }
     }
 }
 
 /// Chunks are gathered in blocks: after each block records are written and the sequential test is made.
 const CHUNKS_IN_BLOCK: u64 = 64;
+
+/// The luck sums of the chunks in a block may take this many bytes.
+const MOST_MEMORY: usize = 128 << 20;
 
 /// Plays a match.
 pub fn run<G: Notation>(
@@ -82,29 +91,38 @@ pub fn run<G: Notation>(
     let pool = work.crowd(hosted.desks.appetite())?;
     let began = Instant::now();
     let mut total = session.tally()?;
+    let mut folds = Vec::new();
+    if matchup.luck == Method::Value {
+        folds.resize(learned::FOLDS, total.sums.clone());
+    }
+    let at_once = ((MOST_MEMORY / total.sums.bytes().max(1)) as u64).clamp(4, CHUNKS_IN_BLOCK);
     let (mut scores, mut verdict) = (Moments::default(), None);
-    'blocks: for first in (0..chunks).step_by(CHUNKS_IN_BLOCK as usize) {
-        let block = first..(first + CHUNKS_IN_BLOCK).min(chunks);
+    'blocks: for first in (0..chunks).step_by(at_once as usize) {
+        let block = first..(first + at_once).min(chunks);
         let tallies: Result<Vec<Tally>, Failure> = pool.install(|| {
             block
                 .into_par_iter()
                 .map(|c| session.play(c * chunk..((c + 1) * chunk).min(deals), work))
                 .collect()
         });
-        for tally in tallies? {
+        for (tally, number) in tallies?.into_iter().zip(first..) {
             if let Some(out) = &mut records {
                 out.write_all(tally.records.as_bytes())
                     .map_err(|e| Failure::Failed(format!("record: {e}")))?;
             }
             tally.pair_scores.iter().for_each(|&s| scores.add(s));
             total.merge(&tally);
+            if !folds.is_empty() {
+                folds[(number % learned::FOLDS as u64) as usize].merge(&tally.sums);
+            }
             verdict = matchup.sprt.map(|test| test.judge(&scores));
             if verdict.is_some_and(|v| v.accepted != Accepted::Undecided) {
                 break 'blocks;
             }
         }
     }
-    Ok(total.result(&session, verdict, began.elapsed().as_secs_f64()))
+    let corrected = pool.install(|| session.corrected(&total, &folds))?;
+    Ok(total.result(&session, corrected, verdict, began.elapsed().as_secs_f64()))
 }
 
 /// A match that is being played.
@@ -140,15 +158,43 @@ impl<G: Notation> Session<'_, G> {
 
     /// A regression needs more deals than terms: two more for an error.
     fn check_luck(&self) -> Result<(), Failure> {
-        let Gauge::Terms { chosen, .. } = self.gauge()? else { return Ok(()) };
-        let (terms, seatings) = (chosen.len() as u64 * u64::from(self.seatings), u64::from(self.seatings));
-        let (deals, least) = (self.matchup.games.div_ceil(seatings), terms + 2);
-        if deals < least {
-            let games = least * seatings;
-            let line = format!("not enough games: luck correction by {terms} terms needs at least {games}");
-            return Err(Failure::BadInput(line));
+        let gauge = self.gauge()?;
+        let seatings = u64::from(self.seatings);
+        let deals = self.matchup.games.div_ceil(seatings);
+        let bad = |line: String| Err(Failure::BadInput(line));
+        if self.matchup.leave_one_out && !self.regresses() {
+            return bad("leave one out: expected luck correction by simple or expanded".into());
+        }
+        if self.matchup.leave_one_out && deals > others::MOST_DEALS {
+            let most = others::MOST_DEALS * seatings;
+            return bad(format!("leave one out: expected at most {most} games, beyond it changes nothing"));
+        }
+        let terms = gauge.len() as u64 * seatings;
+        if self.regresses() && deals < terms + 2 {
+            let games = (terms + 2) * seatings;
+            return bad(format!("not enough games: luck correction by {terms} terms needs at least {games}"));
         }
         Ok(())
+    }
+
+    /// Whether the correction is a regression on the game's own terms.
+    fn regresses(&self) -> bool {
+        matches!(self.matchup.luck, Method::Simple | Method::Expanded)
+    }
+
+    /// The means corrected for luck.
+    fn corrected(&self, total: &Tally, folds: &[Sums]) -> Result<Estimate, Failure> {
+        Ok(match self.matchup.luck {
+            Method::None => total.sums.raw(),
+            Method::Simple | Method::Expanded if self.matchup.leave_one_out => {
+                total.rows.corrected(&total.sums)
+            }
+            Method::Simple | Method::Expanded => total.sums.regressed(),
+            Method::Value => {
+                let gauge = self.gauge()?;
+                learned::corrected(folds, gauge.trusted(), gauge.len())
+            }
+        })
     }
 
     fn gauge(&self) -> Result<Gauge<G>, Failure> {
@@ -156,17 +202,16 @@ impl<G: Notation> Session<'_, G> {
         Gauge::new(&self.hosted.kit(), method).ok_or_else(|| {
             let name = &self.hosted.spec.name;
             Failure::BadInput(match method {
-                Method::Value => format!("luck by value: {name} has no evaluation"),
+                Method::Value => {
+                    format!("luck by value: {name} has no evaluation and no signs to learn one from")
+                }
                 _ => format!("luck correction: {name} names no luck terms, expected none or value"),
             })
         })
     }
 
     fn tally(&self) -> Result<Tally, Failure> {
-        let variables = match self.gauge()? {
-            Gauge::Value { .. } => self.players,
-            gauge => gauge.len() * self.seatings as usize,
-        };
+        let variables = self.gauge()?.len() * self.seatings as usize;
         Ok(Tally::new(self.players, variables, self.hosted.knowledge.counted().len()))
     }
 
@@ -196,8 +241,8 @@ impl<G: Notation> Session<'_, G> {
             luck.clear();
             let mut score = 0.0;
             for (seating, table) in (0..).zip(&mut tables) {
-                let deal =
-                    Deal { seed: self.matchup.seed, deal: number, seating: self.matchup.seating + seating };
+                let Matchup { seed, first_deal, seating: first, .. } = self.matchup;
+                let deal = Deal { seed: *seed, deal: first_deal + number, seating: first + seating };
                 let mut recorder = self.recording.then(Recorder::default);
                 let mut counter = self.matchup.statistics.then(|| Counter::new(game, &self.hosted.knowledge));
                 let finish = table.play(deal, &mut (&mut gauge, (&mut recorder, &mut counter)));
@@ -217,28 +262,17 @@ impl<G: Notation> Session<'_, G> {
                     payoffs[agent_in(seat, seating, self.players)] += payoff / f64::from(self.seatings);
                 }
             }
-            if let Gauge::Value { unlisted, .. } = &mut gauge {
-                tally.unlisted += std::mem::take(unlisted);
-                self.share_luck(&mut luck);
-            }
+            tally.unlisted += gauge.unlisted();
             tally.add_deal(&payoffs, &luck);
+            if self.matchup.leave_one_out {
+                tally.rows.add(&payoffs, &luck);
+            }
             if self.matchup.sprt.is_some() {
                 tally.pair_scores.push(score / f64::from(self.seatings));
             }
             (work.progress)(u64::from(self.seatings));
         }
         Ok(tally)
-    }
-
-    /// Turns luck per seat of each seating into mean luck per agent.
-    fn share_luck(&self, luck: &mut Vec<f64>) {
-        let mut shared = [0.0; sandtable_core::MAX_SEATS];
-        for (i, l) in luck.iter().enumerate() {
-            let (seating, seat) = (i / self.players, i % self.players);
-            shared[agent_in(seat, seating as u32, self.players)] += l / f64::from(self.seatings);
-        }
-        luck.clear();
-        luck.extend_from_slice(&shared[..self.players]);
     }
 }
 

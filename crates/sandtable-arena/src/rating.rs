@@ -8,12 +8,19 @@
 //! All tables play the same deals, so games with the same dice are not independent. Intervals come from the spread of what
 //! whole deals say (a sandwich, clustered by deal), whatever links the games within.
 
+mod played;
+
+pub(crate) use played::{Played, each_deal, played};
+use played::{deals, sums_of_deals};
+
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use crate::duels::nash::Share;
+use crate::duels::{Duels, Worst};
 use crate::stats::{student95, tidy};
 use crate::store::StoredGame;
-use crate::tournament::{Seating, by_table};
+use crate::tournament::Seating;
 
 /// How strong an agent is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,6 +35,10 @@ pub struct Rating {
     pub elo: Option<Interval>,
     /// Agents with the same number can be compared: they took common seats, or are linked by others that did.
     pub group: usize,
+    /// The opponent against whom it does worst.
+    pub worst: Option<Worst>,
+    /// Its part in the best mixture of agents, where all met all.
+    pub nash: Option<Share>,
 }
 
 /// An estimate with an interval of 95 %; there is none after a single deal.
@@ -42,7 +53,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    fn new(value: f64, variance: f64, deals: u64) -> Self {
+    /// From an estimate and its variance over so many deals.
+    pub(crate) fn new(value: f64, variance: f64, deals: u64) -> Self {
         let half = student95(deals.saturating_sub(1)).map(|quantile| quantile * variance.max(0.0).sqrt());
         Interval {
             value: tidy(value),
@@ -53,31 +65,42 @@ impl Interval {
 }
 
 /// Rates the agents of a tournament from games that are sorted by table and deal; the strongest first within each group.
-pub fn rate(agents: &[String], seatings: &[Seating], games: &[StoredGame]) -> Vec<Rating> {
+///
+/// `summed` takes the games of a deal between two agents that both played every seat as one contest, for Elo: who got more in all has
+/// won it. A game whose sides are unlike says little by itself.
+pub fn rate(
+    agents: &[String],
+    seatings: &[Seating],
+    games: &[StoredGame],
+    duels: &Duels,
+    summed: bool,
+) -> Vec<Rating> {
     let seats = seatings.first().map_or(0, |s| s.agents.len());
     let groups = groups(agents.len(), seats, seatings);
-    let tables: Vec<Played> = seatings
-        .iter()
-        .zip(by_table(seatings.len(), games))
-        .filter(|(_, games)| !games.is_empty())
-        .map(|(seating, games)| Played { agents: &seating.agents, games })
-        .collect();
+    let tables = played(seatings, games);
     let deals = deals(&tables);
     let centre = centring(&groups);
     let centred = |(value, cov): Solved| (&centre * value, &centre * cov * centre.transpose());
     let (strength, strength_cov) = centred(strengths(agents.len(), seats, &tables, deals));
-    let elo = (seats == 2).then(|| centred(bradley_terry(agents.len(), &tables, deals)));
-    let mut played = vec![0; agents.len()];
+    let contests = if summed { sums_of_deals(seatings, games) } else { Vec::new() };
+    let elo = (seats == 2).then(|| {
+        let contested = if summed { played(seatings, &contests) } else { tables.clone() };
+        centred(bradley_terry(agents.len(), &contested, deals))
+    });
+    let mut count = vec![0; agents.len()];
     for table in &tables {
-        table.agents.iter().for_each(|&a| played[a] += table.games.len() as u64);
+        table.agents.iter().for_each(|&a| count[a] += table.games.len() as u64);
     }
+    let nash = duels.nash();
     let mut ratings: Vec<Rating> = (0..agents.len())
         .map(|i| Rating {
             agent: agents[i].clone(),
-            games: played[i],
+            games: count[i],
             strength: Interval::new(strength[i], strength_cov[(i, i)], deals),
             elo: elo.as_ref().map(|(elo, cov)| Interval::new(elo[i], cov[(i, i)], deals)),
             group: groups[i],
+            worst: duels.worst(i),
+            nash: nash.as_ref().map(|shares| shares[i]),
         })
         .collect();
     ratings.sort_by(|a, b| a.group.cmp(&b.group).then(b.strength.value.total_cmp(&a.strength.value)));
@@ -86,37 +109,6 @@ pub fn rate(agents: &[String], seatings: &[Seating], games: &[StoredGame]) -> Ve
 
 /// Unknowns of the agents with their covariance matrix.
 type Solved = (DVector<f64>, DMatrix<f64>);
-
-/// The games of a table, by deal.
-struct Played<'a> {
-    agents: &'a [usize],
-    games: &'a [StoredGame],
-}
-
-/// How many deals have been played at some table.
-fn deals(tables: &[Played]) -> u64 {
-    let mut deals = 0;
-    each_deal(tables, |_| deals += 1);
-    deals
-}
-
-/// Visits the games of one deal after the other, each with the number of its table.
-fn each_deal<'a>(tables: &[Played<'a>], mut visit: impl FnMut(&[(usize, &'a StoredGame)])) {
-    let mut next = vec![0; tables.len()];
-    let mut same = Vec::new();
-    loop {
-        let waiting = |(table, &next): (usize, &usize)| tables[table].games.get(next).map(|g| g.deal);
-        let Some(deal) = next.iter().enumerate().filter_map(waiting).min() else { return };
-        same.clear();
-        for (table, next) in next.iter_mut().enumerate() {
-            if let Some(game) = tables[table].games.get(*next).filter(|g| g.deal == deal) {
-                same.push((table, game));
-                *next += 1;
-            }
-        }
-        visit(&same);
-    }
-}
 
 /// The covariance matrix that the spread of deals gives: the sum of squares of each deal's gradient, for as many deals.
 fn clustered<'a>(
@@ -263,7 +255,7 @@ mod tests {
     fn games(elo: [f64; 3], seat: f64, deals: u64) -> (Vec<Seating>, Vec<StoredGame>) {
         let pairs = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
         let seatings: Vec<Seating> =
-            pairs.iter().map(|p| Seating { agents: p.to_vec(), number: 0, deals }).collect();
+            pairs.iter().map(|p| Seating { agents: p.to_vec(), number: 0, deals, first_deal: 0 }).collect();
         let mut all = Vec::new();
         for (table, [a, b]) in pairs.into_iter().enumerate() {
             let p = 1.0 / (1.0 + 10f64.powf((elo[b] - elo[a] - seat) / 400.0));
@@ -275,6 +267,10 @@ mod tests {
             }
         }
         (seatings, all)
+    }
+
+    fn rate(agents: &[String], seatings: &[Seating], games: &[StoredGame]) -> Vec<Rating> {
+        super::rate(agents, seatings, games, &Duels::of(agents, seatings, games), false)
     }
 
     fn width(interval: Interval) -> f64 {
@@ -352,7 +348,8 @@ mod tests {
 
     #[test]
     fn agents_of_different_seats_are_compared_only_through_a_link() {
-        let table = |first, second| Seating { agents: vec![first, second], number: 0, deals: 1 };
+        let table =
+            |first, second| Seating { agents: vec![first, second], number: 0, deals: 1, first_deal: 0 };
         // 0 and 1 play the first seat, 2 and 3 the second.
         let apart = [table(0, 2), table(0, 3), table(1, 2), table(1, 3)];
         assert_eq!(groups(4, 2, &apart), [0, 0, 2, 2]);

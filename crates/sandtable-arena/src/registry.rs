@@ -1,6 +1,6 @@
 //! What there is: one line per game. A game brings its own players; the agents for every game join them here.
 
-use sandtable_core::{Args, BadInput, Calculator, GameDef, Notation, Param, Problem};
+use sandtable_core::{BadInput, Calculator, FileKind, GameDef, Notation, Param, Problem};
 use sandtable_games::{axis, grid, operation, pig, risk};
 
 use crate::Failure;
@@ -40,11 +40,14 @@ pub trait Listed {
     fn ladder(&self) -> Option<&'static str>;
     /// What its players can learn.
     fn lessons(&self) -> Vec<Lessons>;
-    /// Its variants that can be solved exactly.
-    fn solvable(&self) -> Vec<&'static str>;
-    /// Solves what a spec names, and lets somebody learn it; nothing if none of its variants can be.
-    fn solve(&self, spec: &Spec, learner: Option<&Learner>, work: &Work)
-    -> Option<Result<Solution, Failure>>;
+    /// The kinds of files that it reads.
+    fn files(&self) -> &'static [FileKind];
+    /// Parameters that have another value where a person looks on, unless they are given.
+    fn watched(&self) -> &'static [(&'static str, &'static str)];
+    /// Whether some of its variants are small scenarios of one decision per unit.
+    fn has_scenarios(&self) -> bool;
+    /// Solves the scenario that a spec names, and lets somebody learn it.
+    fn solve(&self, spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure>;
 }
 
 impl<G: Notation, P: Problem> Listed for GameDef<G, P> {
@@ -81,30 +84,24 @@ impl<G: Notation, P: Problem> Listed for GameDef<G, P> {
         self.knowledge.trainers.iter().map(|trainer| trainer.lessons).collect()
     }
 
-    fn solvable(&self) -> Vec<&'static str> {
-        let (Some(problem), Some(main)) = (self.problem, self.params.iter().find(|p| p.main)) else {
-            return Vec::new();
-        };
-        let fits = |variant: &str| {
-            let mut args = Args::defaults(self.params);
-            args.set(main.name, variant) && problem(&args).is_ok()
-        };
-        self.variants.iter().map(|(variant, _)| *variant).filter(|variant| fits(variant)).collect()
+    fn files(&self) -> &'static [FileKind] {
+        self.knowledge.files
     }
 
-    fn solve(
-        &self,
-        spec: &Spec,
-        learner: Option<&Learner>,
-        work: &Work,
-    ) -> Option<Result<Solution, Failure>> {
-        let problem = self.problem?;
-        let solved = || {
-            let args = spec.args(self.params)?;
-            let name = self.params.iter().find(|p| p.main).map_or("", |main| args.get(main.name));
-            solve::exactly((self.name, name), problem(&args)?, learner, work)
-        };
-        Some(solved())
+    fn watched(&self) -> &'static [(&'static str, &'static str)] {
+        self.knowledge.watched
+    }
+
+    fn has_scenarios(&self) -> bool {
+        self.problem.is_some()
+    }
+
+    fn solve(&self, spec: &Spec, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {
+        let none = || BadInput::new(format!("{}: no scenario of one decision per unit", self.name));
+        let problem = self.problem.ok_or_else(none)?;
+        let args = spec.args(self.params)?;
+        let name = self.params.iter().find(|p| p.main).map_or("", |main| args.get(main.name));
+        solve::exactly((self.name, name), problem(&args)?, learner, work)
     }
 }
 
@@ -124,4 +121,25 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, BadInput> {
             Err(unknown("game", &spec.name, &names))
         }
     }
+}
+
+/// The spec of a game that a person looks on at: with the parameters that the game has for such, unless they are given.
+///
+/// ```
+/// use sandtable_arena::registry::watched;
+/// assert_eq!(watched("grid:dice").unwrap(), "grid:dice,rolls=single");
+/// assert_eq!(watched("grid:rolls=whole").unwrap(), "grid:rolls=whole");
+/// assert_eq!(watched("pig").unwrap(), "pig");
+/// ```
+pub fn watched(text: &str) -> Result<String, BadInput> {
+    let spec = Spec::parse(text)?;
+    let games = games();
+    let Some(game) = games.iter().find(|g| g.name() == spec.name) else { return Ok(text.into()) };
+    let given = spec.args(game.params())?;
+    let mut watched = text.trim().to_string();
+    for (param, value) in game.watched().iter().filter(|(param, _)| !given.given(param)) {
+        let mark = if watched.contains(':') { ',' } else { ':' };
+        watched += &format!("{mark}{param}={value}");
+    }
+    Ok(watched)
 }

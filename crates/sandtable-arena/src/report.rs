@@ -1,5 +1,9 @@
 //! Pages and plots for people: self-contained HTML with SVG, nothing fetched from outside.
 
+mod tournament;
+
+pub use tournament::tournament;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,9 +11,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::rating::Interval;
-use crate::reproduce::Cell;
-use crate::tournament::Standings;
 use crate::train::Learned;
 use sandtable_core::odds::{Distribution, Odds, Table};
 
@@ -244,105 +245,6 @@ pub fn training(title: &str, learned: &Learned, origin: &Origin) -> String {
     page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(&learned.player)), origin)
 }
 
-/// The page of a tournament.
-pub fn tournament(standings: &Standings, origin: &Origin) -> String {
-    let tournament = &standings.tournament;
-    let bars: Vec<Bar> = standings
-        .ratings
-        .iter()
-        .map(|r| Bar {
-            label: r.agent.clone(),
-            value: r.strength.value,
-            range: (r.strength.low.unwrap_or(r.strength.value), r.strength.high.unwrap_or(r.strength.value)),
-            reference: None,
-        })
-        .collect();
-    let mut body = format!(
-        "<p>{} games of <code>{}</code>, seed {}.</p>\n{}",
-        standings.played,
-        escape(&tournament.game),
-        tournament.seed,
-        whiskers("Strength", "points per game above the mean of the group, 95 % intervals", &bars),
-    );
-    body += "<h2>Ratings</h2><table><tr><th>agent<th>games<th>strength<th>95 %<th>Elo<th>95 %</tr>";
-    for r in &standings.ratings {
-        let elo = r.elo.map_or("<td>–<td>–".into(), |e| estimate(e, 0));
-        let (agent, strength) = (escape(&r.agent), estimate(r.strength, 3));
-        let _ = write!(body, "<tr><td>{agent}<td>{}{strength}{elo}</tr>", r.games);
-    }
-    body += "</table><h2>Tables</h2><table><tr><th>seats<th>games<th>wins<th>draws<th>payoff of the first seat<th>turns</tr>";
-    for t in &standings.tables {
-        let wins: Vec<String> = t.wins.iter().map(u64::to_string).collect();
-        let _ = write!(
-            body,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}</tr>",
-            escape(&t.seats.join(" – ")),
-            t.games,
-            wins.join(" – "),
-            t.draws,
-            t.score.text(0, 3),
-            t.turns.mean
-        );
-    }
-    body += "</table>";
-    for (agent, mishaps) in standings.mishaps() {
-        let _ = write!(body, "<p class=\"mishap\">{}</p>", escape(&mishaps.text(agent)));
-    }
-    page(&format!("Tournament of {}", tournament.game), &body, origin)
-}
-
-/// An estimate and its interval as two cells of a table.
-fn estimate(interval: Interval, digits: usize) -> String {
-    let Interval { value, low, high } = interval;
-    let range = low
-        .zip(high)
-        .map_or("too few games".into(), |(low, high)| format!("{low:+.digits$} … {high:+.digits$}"));
-    format!("<td>{value:+.digits$}<td>{range}")
-}
-
-/// The page of reproduced tables and figures: ours beside theirs.
-pub fn reproduction(cells: &[Cell], plots: &[(String, String)], origin: &Origin) -> String {
-    let mut body = String::from(
-        "<p>Dots are measured here, squares are published; lines are two standard errors each way.</p>",
-    );
-    for group in cells.chunk_by(|a, b| a.id == b.id) {
-        let bars: Vec<Bar> = group
-            .iter()
-            .map(|c| Bar {
-                label: c.cell.clone(),
-                value: c.measured,
-                range: (c.measured - 2.0 * c.stderr, c.measured + 2.0 * c.stderr),
-                reference: Some((c.published, c.published_stderr.unwrap_or(0.0))),
-            })
-            .collect();
-        let _ = write!(
-            body,
-            "<h2>{}</h2>{}",
-            escape(&group[0].id),
-            whiskers("", "dots: measured; squares: published; lines: two standard errors each way", &bars)
-        );
-        body += "<table><tr><th>cell<th>published<th>measured<th>games<th>verdict</tr>";
-        for c in group {
-            let theirs = c.published_stderr.map_or(String::new(), |s| format!(" ± {s:.2}"));
-            let _ = write!(
-                body,
-                "<tr><td>{}<td>{}{theirs}<td>{:.3} ± {:.3}<td>{}<td>{}</tr>",
-                escape(&c.cell),
-                c.published,
-                c.measured,
-                c.stderr,
-                c.games,
-                c.verdict.name()
-            );
-        }
-        body += "</table>";
-    }
-    for (title, svg) in plots {
-        let _ = write!(body, "<h2>{}</h2>{svg}", escape(title));
-    }
-    page("Published and measured", &body, origin)
-}
-
 fn page(title: &str, body: &str, origin: &Origin) -> String {
     let title = escape(title);
     let Origin { date, version, command } = origin;
@@ -358,7 +260,8 @@ fn page(title: &str, body: &str, origin: &Origin) -> String {
     )
 }
 
-fn escape(text: &str) -> String {
+/// Text as it may stand in a page.
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

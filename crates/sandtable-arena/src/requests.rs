@@ -14,7 +14,8 @@ use crate::sprt::Sprt;
 pub struct Match {
     /// The game's spec.
     pub game: String,
-    /// The agents, one for each seat.
+    /// The agents, one for each seat; those whom the game names if there are none.
+    #[serde(default)]
     pub seats: Vec<String>,
     /// How many games to play.
     #[serde(default = "hundred")]
@@ -28,6 +29,9 @@ pub struct Match {
     /// The luck correction by its name; none if it is empty.
     #[serde(default)]
     pub luck: String,
+    /// Whether each game is corrected by a regression on the others alone.
+    #[serde(default)]
+    pub leave_one_out: bool,
     /// The two Elo differences of a sequential test, `LOW,HIGH`; none if it is empty.
     #[serde(default)]
     pub sprt: String,
@@ -54,9 +58,11 @@ impl Match {
             seed: self.seed,
             swap: self.swap,
             luck: given(&self.luck).map_or(Ok(Method::None), |name| Method::named(&name))?,
+            leave_one_out: self.leave_one_out,
             sprt: given(&self.sprt).map(|text| Sprt::parse(&text)).transpose()?,
             statistics: self.stats,
             seating: 0,
+            first_deal: 0,
         })
     }
 }

@@ -218,7 +218,11 @@ fn add_mishaps(db: &Connection) -> rusqlite::Result<()> {
 
 /// FNV-1a over all that a row says. Each step is invertible, so no single changed byte goes unnoticed.
 fn checksum(tournament: i64, table: i64, deal: i64, payoff: &str, turns: u32, mishaps: &str) -> i64 {
-    let text = format!("{tournament} {table} {deal} {payoff} {turns}{mishaps}");
+    checksum_of(&format!("{tournament} {table} {deal} {payoff} {turns}{mishaps}"))
+}
+
+/// The same of any text.
+pub(crate) fn checksum_of(text: &str) -> i64 {
     let sum = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use sandtable_core::BadInput;
 use sandtable_core::catalog::read_file;
+use sandtable_core::train::Bout;
 use sandtable_games::grid::TournamentFile;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ use crate::{AnyGame, Failure, registry};
 pub struct Tournament {
     /// The game's spec.
     pub game: String,
-    /// The agents' specs.
+    /// The agents' specs. One that stands several times meets the others as often, with other dice each time.
     pub agents: Vec<String>,
     /// Games for every group of agents that meets, shared among the seatings it can take.
     pub games: u64,
@@ -58,20 +59,17 @@ impl Tournament {
     /// Reads a `.trn` file of Grid Risk (section 3.7 of its paper), for a number of games a match, under the paper's rules unless
     /// `game` says otherwise.
     ///
-    /// Players are files beside it, or shipped ones. One that stands several times plays as if it stood once.
+    /// Players are files beside it, or shipped ones.
     pub fn read_trn(path: &str, game: Option<&str>, games: u64) -> Result<Tournament, BadInput> {
         let file = TournamentFile::parse(path, &read_file(path, "expected a .trn file")?)?;
-        let mut agents: Vec<String> = Vec::new();
-        for player in &file.players {
+        let agent = |player: &String| {
             let beside = Path::new(path).with_file_name(player);
-            let agent = match beside.exists() {
+            match beside.exists() {
                 true => format!("aip:{}", beside.display()),
                 false => format!("aip:{}", player.trim_end_matches(".aip")),
-            };
-            if !agents.contains(&agent) {
-                agents.push(agent);
             }
-        }
+        };
+        let agents = file.players.iter().map(agent).collect();
         let games = if file.both_ways { 2 * games } else { games };
         let (first_versus, one_way) = (file.first_versus, !file.both_ways);
         let game = game.unwrap_or("grid").to_string();
@@ -85,6 +83,15 @@ impl Tournament {
             let line = e.span().map_or(1, |s| text[..s.start].matches('\n').count() + 1);
             BadInput::new(format!("{path}:{line}: {}", e.message().replace('\n', " ")))
         })
+    }
+
+    /// The matches at all tables, in their order, each with its first deal: what a statistics file of the tournament is about.
+    pub fn bouts(&self, game: &dyn AnyGame) -> Result<Vec<(Bout, u64)>, Failure> {
+        let bout = |s: Seating| {
+            let seats = self.specs(&s).into_iter().map(String::from).collect();
+            (Bout { seats, seed: self.seed, games: s.deals, seating: s.number }, s.first_deal)
+        };
+        Ok(self.seatings(game)?.into_iter().map(bout).collect())
     }
 
     /// Plays what has not been played yet and returns the standings. `fresh` forgets what has.
@@ -105,7 +112,9 @@ impl Tournament {
         let finished: HashSet<(usize, u64)> = stored.iter().map(|g| (g.table, g.deal)).collect();
         let missing: Vec<(usize, u64)> = (0..seatings.iter().map(|s| s.deals).max().unwrap_or(0))
             .flat_map(|deal| (0..seatings.len()).map(move |table| (table, deal)))
-            .filter(|&(table, deal)| deal < seatings[table].deals && !finished.contains(&(table, deal)))
+            .filter(|&(table, deal)| deal < seatings[table].deals)
+            .map(|(table, deal)| (table, seatings[table].first_deal + deal))
+            .filter(|game| !finished.contains(game))
             .collect();
         let played = self.play(&*game, &seatings, &missing, &mut store, id, work);
         let games = store.games(id)?;
@@ -119,7 +128,9 @@ impl Tournament {
             return Err(store.damaged("it does not give back what was put in"));
         }
         let seconds = began.elapsed().as_secs_f64();
-        Ok(Standings { reused, store: store.place().into(), seconds, ..self.standings(&seatings, &games) })
+        let summed = game.info().seats.len() == 2 && self.agents.iter().any(|a| game.members(a).len() > 1);
+        let standings = self.standings(&seatings, &games, summed);
+        Ok(Standings { reused, store: store.place().into(), seconds, ..standings })
     }
 
     /// Plays the first stored game of some tables again: other results mean another version of the program. Agents on a
@@ -257,6 +268,11 @@ mod tests {
         let versus = seatings("tourn10.trn");
         assert_eq!(versus.len(), 26);
         assert!(versus.iter().all(|(s, deals)| s.contains("reinforcePlayer1") && *deals == 50));
-        assert_eq!(seatings("tourn9.trn").len(), 4, "players that stand several times count once");
+        // Appendix 4.11: two opponents five times each, from both sides.
+        let often = seatings("tourn9.trn");
+        assert_eq!(often.len(), 20);
+        let ninth = ["aip:reinforcePlayer1 aip:aiPlayer9", "aip:aiPlayer9 aip:reinforcePlayer1"];
+        assert!(often.iter().map(|s| s.0.as_str()).take(2).eq(ninth));
+        assert!(often.iter().all(|s| s.1 == 50));
     }
 }

@@ -1,7 +1,7 @@
 //! Learning: which agents can learn, and the games that they play for it.
 
 use rayon::prelude::*;
-pub use sandtable_core::train::{Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
+pub use sandtable_core::train::{Bout, Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
 use sandtable_core::{Game, Kit, Notation, Seat};
 
 use crate::episode::{Counter, Deal, Finish, Table, Watch};

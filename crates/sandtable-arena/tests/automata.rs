@@ -74,6 +74,32 @@ fn in_scenario_1_nobody_should_attack() {
     }
 }
 
+/// Section 4.3.2: a tank that blitzes takes the empty area on its way, so that the player has lost another point if nobody survives.
+#[test]
+fn the_tank_of_scenario_1_blitzes() {
+    let mut drill = drill("la-1");
+    let mut here = drill.start();
+    drill.advance(&mut here, &[0, 0]);
+    let mut ends = Vec::new();
+    drill.outcomes(&here, &mut ends);
+    let [(mut here, _)] = ends[..] else { panic!("nobody fights: {ends:?}") };
+    let through = drill.all_through(&here, "north", "south");
+    assert_eq!(drill.describe(&here, &through), "1 armour west > north > south");
+    assert_eq!(drill.attackers(&here, &through), 1);
+    let mut there_and_back = here;
+    let back = drill.all_through(&here, "north", "west");
+    drill.advance(&mut there_and_back, &back);
+    assert_eq!(drill.gain(&there_and_back), -1, "north is taken");
+    drill.advance(&mut here, &through);
+    ends.clear();
+    drill.outcomes(&here, &mut ends);
+    let mut gains: Vec<(i32, f64)> =
+        ends.iter().map(|(end, chance)| (drill.gain(end), 14.0 * chance)).collect();
+    gains.sort_by_key(|(gain, _)| *gain);
+    let rounded: Vec<(i32, f64)> = gains.iter().map(|(gain, chance)| (*gain, chance.round())).collect();
+    assert_eq!(rounded, [(-8, 2.0), (-2, 1.0), (1, 6.0), (4, 5.0)], "{gains:?}");
+}
+
 fn settings(kinds: &str, rounds: &str) -> Settings {
     Settings::fast(tiers(kinds, rounds, None, 1.5, 0.7).unwrap(), Opponent::Script)
 }

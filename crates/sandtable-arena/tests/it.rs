@@ -12,6 +12,8 @@ mod mcts;
 mod playthroughs;
 mod published;
 mod refusals;
+mod solutions;
+mod statistics;
 mod tournaments;
 
 /// What is a program of its own: allocations (it counts them for the whole program), fuzz (which can run for hours).

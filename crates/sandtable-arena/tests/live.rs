@@ -355,6 +355,8 @@ fn the_course_of_a_game_is_that_of_its_evaluation() {
     let finish = Table::new(&rules, agents.into()).play(DEAL, &mut gauge);
     let mut luck = Vec::new();
     gauge.read(&mut luck);
+    // The game's six terms come first, then the evaluation for Blue.
+    let luck = [luck[6], -luck[6]];
 
     let game = open("lucid:4x4");
     let mut live = game.clone().live(&[Some("one-axis-blue"), Some("dist-exp-red")], DEAL).unwrap();

@@ -112,13 +112,72 @@ fn shares_are_known_as_well_as_the_deals_allow() {
     assert!((high - low - (wilson.1 - wilson.0)).abs() > 1e-6, "swapped, deals are what is counted");
 }
 
+/// Random players on the smallest board: hardly a game is decided, and an evaluation that knows nothing of them would hurt.
 #[test]
-fn a_correction_that_hurts_says_so() {
-    let with = |luck| play("lucid:2x3", &Matchup { luck, ..matchup(["random", "random"], 400) }, 0).0.luck;
-    let hurts = with(Method::Value);
-    assert!(hurts.factor.unwrap() < 0.5, "{hurts:?}");
-    assert!(hurts.warning.as_ref().is_some_and(|w| w.contains("hurts")), "{hurts:?}");
-    assert_eq!(with(Method::None).warning, None);
+fn a_value_is_learned_before_it_is_used() {
+    let matchup = Matchup { luck: Method::Value, ..matchup(["random", "random"], 400) };
+    let learned = play("lucid:2x3", &matchup, 0).0.luck;
+    assert!(learned.factor.unwrap() > 0.9, "{learned:?}");
+    // Nothing is learned from a handful of games.
+    let few = play("lucid", &Matchup { games: 12, ..matchup }, 0).0;
+    assert_eq!(few.luck.estimate, few.score);
+}
+
+/// Whatever a game names as signs of its positions, they are numbers.
+#[test]
+fn every_game_can_be_corrected_by_value() {
+    for game in
+        ["lucid:3x3", "opaque:4x4", "grid", "risk:mini6", "risk:classic,players=3", "axis:la-1", "pig:20"]
+    {
+        let seats = registry::open(game).unwrap().info().seats.len();
+        let plain = Matchup { luck: Method::Value, ..Matchup::plain(&vec!["random"; seats], 25) };
+        let result = play(game, &plain, 0).0;
+        assert!(result.luck.estimate.mean.iter().all(|m| m.is_finite()), "{game}: {:?}", result.luck);
+    }
+}
+
+/// Table 3.2 of the report: a value that is learned needs fewer games than its expanded model in every pairing, and both games of a
+/// deal are corrected when seats are swapped.
+#[test]
+fn a_learned_value_needs_fewer_games_than_the_report() {
+    let published = [
+        ("simple-blue", "simple-red", 23.4),
+        ("simple-blue", "axes-exp-red", 13.8),
+        ("simple-blue", "dist-exp-red", 17.9),
+        ("one-axis-blue", "simple-red", 24.7),
+        ("one-axis-blue", "axes-exp-red", 10.4),
+        ("one-axis-blue", "dist-exp-red", 10.2),
+    ];
+    for (blue, red, factor) in published {
+        let learned = play("lucid", &Matchup { luck: Method::Value, ..matchup([blue, red], 4000) }, 0).0.luck;
+        assert!(learned.factor.unwrap() > factor, "{blue} v {red}: {learned:?}");
+    }
+    let pairs = ["one-axis-blue+dist-exp-red", "simple-blue+axes-exp-red"];
+    let swapped = Matchup { luck: Method::Value, swap: true, ..matchup(pairs, 8000) };
+    let learned = play("lucid", &swapped, 0).0.luck;
+    assert!(learned.factor.unwrap() > 10.2, "{learned:?}");
+    assert!((learned.estimate.mean[0] + learned.estimate.mean[1]).abs() < 1e-6, "{learned:?}");
+}
+
+/// The N − 1 form of section 3.3 is close to one regression over all games, and closer the more there are.
+#[test]
+fn leaving_one_out_changes_little() {
+    let with = |games, leave_one_out| {
+        let plain = matchup(["one-axis-blue", "dist-exp-red"], games);
+        let corrected = Matchup { luck: Method::Expanded, leave_one_out, ..plain };
+        play("lucid", &corrected, 0).0.luck.estimate
+    };
+    let apart = |games| {
+        let (all, others) = (with(games, false), with(games, true));
+        assert!((others.stderr[0].unwrap() / all.stderr[0].unwrap() - 1.0).abs() < 6.0 / games as f64 * 3.0);
+        (all.mean[0] - others.mean[0]).abs()
+    };
+    let (few, many) = (apart(100), apart(10_000));
+    assert!(few > 0.0 && few < 0.05 && many < 0.001, "{few} {many}");
+    let refused = Matchup { leave_one_out: true, luck: Method::Value, ..matchup(["random", "random"], 100) };
+    let game = registry::open("lucid").unwrap();
+    let why = Work::quietly(|work| game.run_match(&refused, work, None)).unwrap_err().to_string();
+    assert_eq!(why, "leave one out: expected luck correction by simple or expanded");
 }
 
 /// Random players pile up troops until battles are too large for the table of their ends.

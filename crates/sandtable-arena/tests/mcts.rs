@@ -112,6 +112,23 @@ fn search_wins_where_chance_does_not() {
 }
 
 #[test]
+fn a_search_keeps_to_its_first_proposer_as_far_as_it_is_told() {
+    // Nothing is better by a hundred standard errors, so the search plays the proposer's games, in one world and in eight.
+    for (game, seats) in [("risk:duel", 2), ("risk:mini12,hands=hidden", 2), ("risk:mini12,players=3", 3)] {
+        let play = |agent: &str| {
+            let mut agents = vec![agent];
+            agents.resize(seats, "weakest-neighbour");
+            let matchup = Matchup { swap: true, ..Matchup::plain(&agents, 6) };
+            let result =
+                Work::quietly(|work| registry::open(game).unwrap().run_match(&matchup, work, None)).unwrap();
+            (result.wins.clone(), result.turns.mean)
+        };
+        assert_eq!(play("mcts:sims=64,propose=planner+card-hunter,keep=100"), play("planner"), "{game}");
+        assert_ne!(play("mcts:sims=64,propose=planner+card-hunter,keep=0"), play("planner"), "{game}");
+    }
+}
+
+#[test]
 fn what_cannot_be_searched_with_is_refused() {
     let game = registry::open("risk:duel").unwrap();
     for (agent, expect) in [

@@ -20,11 +20,13 @@ fn table_3_1_with_the_expanded_model() {
 #[test]
 fn table_3_2_and_no_bias() {
     let cells = quick("lucid-3.2");
-    assert_eq!(cells.len(), 24);
+    assert_eq!(cells.len(), 36);
     for cell in &cells {
         if cell.cell.ends_with("less none") {
-            // Six checks at two standard errors would fail one run in four; four errors do so one in three thousand.
+            // Twelve checks at two standard errors would fail one run in two; four errors do so one in a thousand.
             assert!(cell.measured.abs() < 4.0 * cell.stderr, "{cell:?}");
+        } else if cell.cell.ends_with("none v value") {
+            assert_eq!(cell.verdict, Verdict::Better, "{cell:?}");
         } else if cell.cell.ends_with("none v expanded") {
             // The weakest pairing, one-axis-blue against axes-exp-red, has a factor of 4.8.
             assert!(cell.measured > 4.0, "{cell:?}");
@@ -34,15 +36,17 @@ fn table_3_2_and_no_bias() {
     }
 }
 
-/// In the quick form every cell has as many games as were published; one in 124 differs with a thousand.
+/// In the quick form every cell has as many games as were published, which is too few to confirm an even match; one in 124
+/// differs with a thousand.
 #[test]
 fn the_tables_of_grid_risk() {
     let ids = ["grid-4.4.3", "grid-4.5.5a", "grid-4.5.5b", "grid-4.6.3a", "grid-4.6.3c", "grid-5.4b"];
     let cells: Vec<Cell> = ids.into_iter().flat_map(quick).collect();
     assert_eq!(cells.len(), 124);
-    let off: Vec<&Cell> = cells.iter().filter(|c| c.verdict != Verdict::Reproduced).collect();
-    assert!(off.len() <= 3, "{off:#?}");
-    for cell in quick("grid-ec") {
+    let count = |verdict| cells.iter().filter(|c| c.verdict == verdict).count();
+    assert!(count(Verdict::Differs) <= 3 && count(Verdict::Reproduced) > 60, "{cells:#?}");
+    assert_eq!(count(Verdict::Differs) + count(Verdict::Reproduced) + count(Verdict::TooFew), 124);
+    for cell in quick("grid-ec").into_iter().chain(quick("grid-4.6a")) {
         assert_eq!(cell.verdict, Verdict::Reproduced, "{cell:?}");
     }
 }
@@ -52,7 +56,11 @@ fn the_tables_of_grid_risk() {
 fn the_tables_of_axis_and_allies() {
     for (id, least) in [("axis-1", 85.0), ("axis-2", 60.0)] {
         let cells = quick(id);
-        assert_eq!(cells.len(), 16);
+        assert_eq!(cells.len(), 8);
+        assert!(
+            cells.iter().all(|c| c.verdict != Verdict::Reproduced),
+            "too few games to say so: {cells:#?}"
+        );
         let wins: Vec<f64> =
             cells.iter().filter(|c| c.cell.ends_with("wins, %")).map(|c| c.measured).collect();
         assert!(wins.iter().sum::<f64>() / wins.len() as f64 >= least, "{cells:#?}");

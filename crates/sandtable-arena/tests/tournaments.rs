@@ -65,6 +65,66 @@ fn a_stopped_tournament_resumes_and_comes_out_the_same() {
     assert!(run(parts.path(), true).unwrap() == expected, "started over");
 }
 
+/// Section 3.1 of the report: each pair plays Blue once and Red once, the results are summed, and the value is 0.
+#[test]
+fn pairs_have_one_list_and_resume() {
+    let agents =
+        ["one-axis-blue+dist-exp-red", "simple-red+simple-blue", "one-axis-blue:axis=C+simple-red", "random"];
+    let pairs = Tournament {
+        game: "lucid".into(),
+        agents: agents.map(String::from).to_vec(),
+        games: 400,
+        ..tournament()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let first = Work::quietly(|work| pairs.run(folder.path(), false, work)).map(plain).unwrap();
+    assert_eq!((first.tables.len(), first.played), (12, 2400), "every two meet in both seatings");
+    assert!(first.ratings.iter().all(|r| r.group == 0) && first.summed);
+    let strengths: f64 = first.ratings.iter().map(|r| r.strength.value).sum();
+    assert!(strengths.abs() < 1e-9);
+    for duel in &first.duels {
+        assert!((duel.payoff[0].value + duel.payoff[1].value).abs() < 1e-9, "{duel:?}");
+        let seated = |seats: [usize; 2]| {
+            let names = seats.map(|i| duel.agents[i].clone());
+            first.tables.iter().find(|t| t.seats == names).unwrap().score.mean[0]
+        };
+        // What the first gets as Blue, less what it lets through as Red.
+        let sum = seated([0, 1]) - seated([1, 0]);
+        assert!((duel.lead.unwrap().value - sum).abs() < 1e-9, "{duel:?}");
+    }
+    let best = &first.ratings[0];
+    assert_eq!((best.agent.as_str(), best.nash.unwrap().weight.round()), (agents[0], 1.0));
+    for rating in &first.ratings {
+        let worst = rating.worst.as_ref().unwrap();
+        let own = first.duels.iter().flat_map(|d| [(&d.agents[0], d.payoff[0]), (&d.agents[1], d.payoff[1])]);
+        let least = own.filter(|(a, _)| **a == rating.agent).map(|(_, p)| p.value).reduce(f64::min);
+        assert_eq!(Some(worst.payoff.value), least, "{rating:?}");
+    }
+    assert!(best.elo.unwrap().low > first.ratings[1].elo.unwrap().high, "{:?}", first.ratings);
+    let again = Work::quietly(|work| pairs.run(folder.path(), false, work)).unwrap();
+    assert_eq!(again.reused, 2400);
+    assert!(plain(again) == first);
+    let page = report::tournament(&first, &report::Origin::here("0"));
+    assert!(page.contains("one-axis-blue+dist-exp-red") && page.contains("<h2>Two by two</h2>"));
+}
+
+/// Where agents take one side only, Nash averaging mixes each side by itself, and the worst opponent is on the other side.
+#[test]
+fn sides_are_rated_against_each_other() {
+    let agents = ["simple-blue", "one-axis-blue", "simple-red", "dist-exp-red"].map(String::from).to_vec();
+    let sides = Tournament { game: "lucid".into(), agents, games: 200, ..tournament() };
+    let folder = tempfile::tempdir().unwrap();
+    let standings = Work::quietly(|work| sides.run(folder.path(), false, work)).unwrap();
+    let of = |name: &str| standings.ratings.iter().find(|r| r.agent == name).unwrap();
+    assert_eq!(of("one-axis-blue").worst.as_ref().unwrap().opponent, "dist-exp-red");
+    assert_eq!(of("simple-red").worst.as_ref().unwrap().opponent, "one-axis-blue");
+    assert!(of("simple-red").worst.as_ref().unwrap().payoff.value < -12.0, "the most that gets through");
+    assert!(
+        of("one-axis-blue").nash.unwrap().weight > 0.99 && of("dist-exp-red").nash.unwrap().weight > 0.99
+    );
+    assert!(!standings.summed && standings.circles.is_empty());
+}
+
 #[test]
 fn stored_games_of_another_version_are_noticed() {
     let folder = tempfile::tempdir().unwrap();
@@ -278,4 +338,21 @@ fn bad_tournament_files_name_the_line() {
     check("game = \"lucid\"\nagents = [\"random\"]\ngames = \"many\"\n", ":3: ");
     check("game = \"lucid\"\nagents = []\ngames = 1\nspeed = 2\n", ":4: unknown field `speed`");
     check("game = \"lucid\"\nagents = [", ":2: ");
+}
+
+/// An agent that stands several times meets the others as often: with other dice each time, and one rating.
+#[test]
+fn agents_that_stand_several_times_meet_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let agents = ["simple-blue", "random", "simple-red", "random"].map(String::from).to_vec();
+    let tournament = Tournament { agents, games: 40, first_versus: true, ..tournament() };
+    let standings = Work::quietly(|work| tournament.run(folder.path(), false, work)).unwrap();
+    let seats: Vec<String> = standings.tables.iter().map(|t| t.seats.join(" ")).collect();
+    assert_eq!(seats, ["simple-blue random", "simple-blue simple-red", "simple-blue random"]);
+    assert_ne!(standings.tables[0].score, standings.tables[2].score, "other dice");
+    assert_eq!(standings.ratings.len(), 3);
+    let random = standings.ratings.iter().find(|r| r.agent == "random").unwrap();
+    assert_eq!(random.games, 80);
+    let again = Work::quietly(|work| tournament.run(folder.path(), false, work)).unwrap();
+    assert_eq!((again.reused, plain(again)), (120, plain(standings)));
 }

@@ -139,3 +139,24 @@ impl Corrected {
         Corrected { method, estimate, factor, unlisted, warning }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_correction_that_hurts_says_so() {
+        let known = |stderr| {
+            let ends = [Some(1.0), Some(-1.0)].to_vec();
+            Estimate { mean: vec![1.0, -1.0], stderr: vec![Some(stderr); 2], low: ends.clone(), high: ends }
+        };
+        let against_raw = |stderr| Corrected::new(Method::Expanded, known(stderr), &known(0.1), 0);
+        let hurts = against_raw(0.2);
+        assert_eq!(hurts.factor, Some(0.25));
+        assert!(
+            hurts.warning.as_ref().is_some_and(|w| w.contains("hurts") && w.contains("25 %")),
+            "{hurts:?}"
+        );
+        assert_eq!(against_raw(0.05).warning, None);
+    }
+}

@@ -5,7 +5,8 @@ use sandtable_core::Notation;
 use super::result::{Corrected, MatchResult, Mishaps, Shares, Statistics};
 use super::{Session, agent_in};
 use crate::episode::{Finish, Mishap};
-use crate::luck::{Method, Sums};
+use crate::luck::others::Rows;
+use crate::luck::{Estimate, Sums};
 use crate::sprt::Verdict;
 use crate::stats::{Share, Turns, Wins, tidy};
 
@@ -13,6 +14,8 @@ use crate::stats::{Share, Turns, Wins, tidy};
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub sums: Sums,
+    /// The deals one by one, where each is corrected by the others.
+    pub rows: Rows,
     wins: Vec<Wins>,
     /// How many games of the present deal each agent has won.
     won: Vec<u32>,
@@ -35,6 +38,7 @@ impl Tally {
     pub fn new(agents: usize, variables: usize, statistics: usize) -> Self {
         Tally {
             sums: Sums::new(agents, variables),
+            rows: Rows::default(),
             wins: vec![Wins::default(); agents],
             won: vec![0; agents],
             deals: 0,
@@ -98,6 +102,7 @@ impl Tally {
 
     pub fn merge(&mut self, other: &Tally) {
         self.sums.merge(&other.sums);
+        self.rows.merge(&other.rows);
         self.wins.iter_mut().zip(&other.wins).for_each(|(a, b)| a.merge(*b));
         self.deals += other.deals;
         self.unlisted += other.unlisted;
@@ -121,16 +126,12 @@ impl Tally {
     pub fn result<G: Notation>(
         &self,
         session: &Session<G>,
+        corrected: Estimate,
         sprt: Option<Verdict>,
         seconds: f64,
     ) -> MatchResult {
         let method = session.matchup.luck;
         let score = self.sums.raw();
-        let corrected = match method {
-            Method::None => score.clone(),
-            Method::Simple | Method::Expanded => self.sums.regressed(),
-            Method::Value => self.sums.subtracted(),
-        };
         let shares: Vec<Share> = self.wins.iter().map(|w| w.share(self.deals, session.seatings)).collect();
         let share = |pick: fn(&Share) -> f64| shares.iter().map(pick).collect();
         MatchResult {

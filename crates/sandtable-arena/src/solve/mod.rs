@@ -1,8 +1,7 @@
 //! Games that are small enough to be solved: the exact worth of every first move, and what learners choose beside it.
 
 pub mod learned;
-
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+pub mod whole;
 
 use sandtable_agents::automata::{Answers, Exact};
 use sandtable_core::{BadInput, Problem};
@@ -11,7 +10,9 @@ use serde::Serialize;
 use crate::spec::Spec;
 use crate::stats::Moments;
 use crate::work::Work;
-use crate::{AnyGame, Failure, registry};
+use crate::{Failure, registry};
+
+pub use whole::{Opening, Task, Whole, Worth};
 
 /// Who learns, how often, and from which seed on.
 #[derive(Clone, Debug)]
@@ -86,51 +87,32 @@ const MAX_RUNS: u64 = 1_000_000;
 /// Moves whose gains differ by less are equally good.
 pub(crate) const EQUAL: f64 = 1e-9;
 
-/// Solves the game that a spec names; a learner's choices come with it.
-pub fn solve(text: &str, learner: Option<&Learner>, work: &Work) -> Result<Solution, Failure> {
-    if let Some(learner) = learner.filter(|l| !(1..=MAX_RUNS).contains(&l.runs)) {
-        return Err(Failure::BadInput(format!("{} runs: expected 1 to {MAX_RUNS}", learner.runs)));
+/// What was solved.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Solved {
+    /// A small scenario of one decision per unit.
+    Scenario(Solution),
+    /// A whole game.
+    Game(Whole),
+}
+
+/// Solves the game that a spec names. In small scenarios of one decision per unit an agent learns, in whole games it is measured.
+pub fn solve(text: &str, runs: u64, task: &Task, work: &Work) -> Result<Solved, Failure> {
+    if !(1..=MAX_RUNS).contains(&runs) {
+        return Err(Failure::BadInput(format!("{runs} runs: expected 1 to {MAX_RUNS}")));
     }
     let spec = Spec::parse(text)?;
     let games = registry::games();
-    let listed = games.iter().find(|game| game.name() == spec.name);
-    match listed.and_then(|game| game.solve(&spec, learner, work)) {
-        Some(solved) => solved,
-        None => {
-            let size = size(&*registry::open(text)?);
-            let line =
-                format!("{text}: too large to be solved exactly ({size}); expected one of {}", fitting());
-            Err(Failure::BadInput(line))
-        }
-    }
-}
-
-/// How large a game is: the first number of turns after which it has many positions.
-fn size(game: &dyn AnyGame) -> String {
-    const MANY: u64 = 100_000;
-    let mut depth = 1;
-    loop {
-        let (seen, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let progress = |n| stop.store(seen.fetch_add(n, Ordering::Relaxed) + n > MANY, Ordering::Relaxed);
-        let turns = if depth == 1 { "turn" } else { "turns" };
-        match game.perft(depth, &Work { progress: &progress, stop: &stop, threads: 1 }) {
-            Ok(count) => match count.positions.values().sum::<u64>() {
-                n if n > MANY / 10 => return format!("{n} positions after {depth} {turns}"),
-                _ if depth == 36 => return format!("more than {depth} turns"),
-                _ => depth += 1,
-            },
-            Err(_) => return format!("more positions than can be listed within {depth} {turns}"),
-        }
-    }
-}
-
-/// What can be solved.
-fn fitting() -> String {
-    let of = |game: &dyn registry::Listed| {
-        let name = game.name();
-        game.solvable().into_iter().map(move |variant| format!("{name}:{variant}"))
+    let Some(listed) = games.iter().find(|game| game.name() == spec.name && game.has_scenarios()) else {
+        return Ok(Solved::Game(registry::open(text)?.solve(task, work)?));
     };
-    registry::games().iter().flat_map(|game| of(&**game)).collect::<Vec<_>>().join(", ")
+    let learner = match &task.agents[..] {
+        [] => None,
+        [agent] => Some(Learner { agent: agent.clone(), runs, seed: task.seed }),
+        _ => return Err(Failure::BadInput(format!("{text}: expected one agent, which learns it"))),
+    };
+    Ok(Solved::Scenario(listed.solve(&spec, learner.as_ref(), work)?))
 }
 
 /// Solves a problem, and lets somebody learn it; its game and name are for people.

@@ -1,5 +1,7 @@
 //! Who meets whom, and in which seats.
 
+use std::collections::HashMap;
+
 use sandtable_core::BadInput;
 
 use super::Tournament;
@@ -20,6 +22,8 @@ pub struct Seating {
     pub number: u32,
     /// How many deals it plays.
     pub deals: u64,
+    /// The first of them: groups that meet again go on where they were.
+    pub first_deal: u64,
 }
 
 impl Tournament {
@@ -48,12 +52,24 @@ impl Tournament {
             return bad(line);
         }
         let sits = self.places(game, seats)?;
+        // An agent that stands several times is one agent, known by the first of its places.
+        let first = |agent: usize| self.agents.iter().position(|a| *a == self.agents[agent]).unwrap_or(agent);
+        let one: Vec<usize> = (0..self.agents.len()).map(first).collect();
+        let mut met: HashMap<Vec<usize>, u64> = HashMap::new();
         let mut all = Vec::new();
         let mut total = Some(0u64);
         for group in groups(self.agents.len(), seats) {
             if self.first_versus && group[0] != 0 {
                 break;
             }
+            let group: Vec<usize> = group.into_iter().map(|agent| one[agent]).collect();
+            let alone = |i: usize| !group[..i].contains(&group[i]);
+            if !(0..seats).all(alone) {
+                continue;
+            }
+            let mut pair = group.clone();
+            pair.sort_unstable();
+            let before = met.entry(pair).or_default();
             let fits = |order: &Vec<usize>| order.iter().enumerate().all(|(seat, &a)| sits[a][seat]);
             let turned = (0..seats).map(|by| (0..seats).map(|s| group[(s + seats - by) % seats]).collect());
             let mut possible: Vec<(u32, Vec<usize>)> = (0..).zip(turned).filter(|(_, o)| fits(o)).collect();
@@ -66,7 +82,14 @@ impl Tournament {
             if total.is_none() {
                 return bad(format!("more than {MOST_GAMES} games in all: expected fewer games or agents"));
             }
-            all.extend(possible.into_iter().map(|(number, agents)| Seating { agents, number, deals }));
+            let first_deal = *before;
+            *before += deals;
+            all.extend(possible.into_iter().map(|(number, agents)| Seating {
+                agents,
+                number,
+                deals,
+                first_deal,
+            }));
         }
         if all.is_empty() {
             return bad(format!("no {seats} of these agents can sit at one table of {}", game.spec()));
@@ -74,12 +97,13 @@ impl Tournament {
         Ok(all)
     }
 
-    /// Which seats each agent can take. Refuses those that can take none, and those that stand twice.
+    /// Which seats each agent can take. Refuses those that can take none.
     fn places(&self, game: &dyn AnyGame, seats: usize) -> Result<Vec<Vec<bool>>, Failure> {
-        let mut all = Vec::new();
+        let mut all: Vec<Vec<bool>> = Vec::new();
         for (i, agent) in self.agents.iter().enumerate() {
-            if self.agents[..i].contains(agent) {
-                return Err(Failure::BadInput(format!("agent '{agent}' stands twice")));
+            if let Some(known) = self.agents[..i].iter().position(|a| a == agent) {
+                all.push(all[known].clone());
+                continue;
             }
             let checked: Vec<Result<(), BadInput>> =
                 (0..seats).map(|seat| game.check_agent(agent, seat)).collect();

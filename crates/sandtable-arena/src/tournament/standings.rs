@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Seating, Tournament};
+use crate::duels::{Duel, Duels};
 use crate::luck::{Estimate, Sums};
 use crate::matchup::Mishaps;
 use crate::rating::{self, Rating};
@@ -21,6 +22,12 @@ pub struct Standings {
     pub tables: Vec<TableResult>,
     /// The agents, the strongest first among those that can be compared.
     pub ratings: Vec<Rating>,
+    /// Whether Elo is from whole deals: the payoffs from both seats summed.
+    pub summed: bool,
+    /// Agents two by two.
+    pub duels: Vec<Duel>,
+    /// Agents of which each beats the next beyond noise, and the last one the first.
+    pub circles: Vec<Vec<String>>,
     /// How many of the games were stored before this run.
     pub reused: u64,
     /// The file in which the games are stored.
@@ -67,21 +74,44 @@ impl Standings {
 }
 
 impl Tournament {
-    /// The standings after games that are sorted by table and deal.
-    pub(super) fn standings(&self, seatings: &[Seating], games: &[StoredGame]) -> Standings {
+    /// The standings after games that are sorted by table and deal. `summed` is for agents that are made of several: see
+    /// [`rating::rate`].
+    pub(super) fn standings(&self, seatings: &[Seating], games: &[StoredGame], summed: bool) -> Standings {
+        let (entrants, seated) = self.entrants(seatings);
+        let duels = Duels::of(&entrants, &seated, games);
         let tables = by_table(seatings.len(), games).enumerate().map(|(table, games)| {
             let seats = self.specs(&seatings[table]).into_iter().map(String::from).collect();
             table_result(seats, games)
         });
         Standings {
             tables: tables.collect(),
-            ratings: rating::rate(&self.agents, seatings, games),
+            ratings: rating::rate(&entrants, &seated, games, &duels, summed),
+            summed,
+            duels: duels.told(),
+            circles: duels.circles(),
             tournament: self.clone(),
             played: games.len() as u64,
             reused: 0,
             store: String::new(),
             seconds: 0.0,
         }
+    }
+}
+
+impl Tournament {
+    /// The agents, each once, and the tables with their numbers in that list: one that stands several times is rated once.
+    fn entrants(&self, seatings: &[Seating]) -> (Vec<String>, Vec<Seating>) {
+        let mut entrants: Vec<String> = Vec::new();
+        for agent in &self.agents {
+            if !entrants.contains(agent) {
+                entrants.push(agent.clone());
+            }
+        }
+        let entrant =
+            |&agent: &usize| entrants.iter().position(|e| *e == self.agents[agent]).unwrap_or(agent);
+        let seated = |s: &Seating| Seating { agents: s.agents.iter().map(entrant).collect(), ..s.clone() };
+        let seatings = seatings.iter().map(seated).collect();
+        (entrants, seatings)
     }
 }
 

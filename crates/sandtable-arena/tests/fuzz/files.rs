@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_arena::episode::Deal;
-use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
+use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Tournament;
 use sandtable_arena::{AnyGame, registry};
 use sandtable_games::axis::scenario;
@@ -102,6 +102,24 @@ fn positions_of_grid_risk() {
     });
 }
 
+/// What a form says of a file, by the readers of its kind: a value is a sound file or an error that names it.
+#[test]
+fn forms_of_grid_risk() {
+    let games = registry::games();
+    let kinds = games.iter().find(|g| g.name() == "grid").unwrap().files();
+    for kind in kinds {
+        let sound: Vec<String> = (kind.shipped)().iter().map(|(_, text)| text.to_string()).collect();
+        fuzz(&sound, |text| {
+            let values = (kind.read)("x.form", text).map_err(|e| e.0)?;
+            let given: Vec<(String, String)> =
+                values.iter().map(|(k, v)| (k.to_string(), v.clone())).collect();
+            let again = kind.fill("x.form", &given).unwrap();
+            assert_eq!((kind.read)("x.form", &again).unwrap(), values);
+            Ok(())
+        });
+    }
+}
+
 #[test]
 fn players_of_grid_risk() {
     let game = registry::open("grid:chosen").unwrap();
@@ -132,18 +150,19 @@ fn tournaments() {
 
 #[test]
 fn statistics() {
-    let game = vec![("men lost".to_string(), [3.0, 4.5]), ("turns".to_string(), [7.0, 7.0])];
-    let one = MatchStatistics {
-        rules: ("p1vp2".into(), "standard".into()),
-        players: ["aiPlayer1".into(), "aiPlayer2".into()],
-        wins: [1, 0],
-        games: vec![game],
-    };
-    let file = StatisticsFile { file: "x.txt".into(), tournament: Some("my.trn".into()), matches: vec![one] };
-    fuzz(&[file.text()], |text| {
+    fuzz(&shipped("statistics", "txt"), |text| {
         let file = StatisticsFile::parse("x.txt", text).map_err(|e| e.0)?;
         let again = StatisticsFile::parse("x.txt", &file.text()).unwrap();
         assert_eq!(format!("{again:?}"), format!("{file:?}"));
         Ok(())
     });
+}
+
+/// Weights: what is accepted values positions and plays.
+#[test]
+fn nets_of_operation() {
+    let sound: Vec<String> =
+        shipped("nets", "net").into_iter().filter(|text| text.contains("blue A5")).collect();
+    let game = registry::open("lucid").unwrap();
+    files(&sound, "net", |path| game.check_agent(&format!("net:{path}"), 0).map_err(|e| e.0));
 }

@@ -6,6 +6,8 @@ use sandtable_arena::matchup::Matchup;
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::work::Work;
 use sandtable_arena::{AnyGame, registry};
+use sandtable_games::operation::constraints::{Constraints, Lister};
+use sandtable_games::operation::{Operation, Side, Sight};
 
 use super::fuzz;
 
@@ -36,10 +38,37 @@ fn agents() {
             sound.extend(agent.params.iter().map(|p| format!("{}:{}={}", agent.name, p.name, p.default)));
         }
         // Some sit in the other seat only, and a default may be no value at all.
+        let joined: Vec<String> =
+            sound.iter().zip(sound.iter().skip(1)).map(|(a, b)| format!("{a}+{b}")).collect();
+        sound.extend(joined);
         sound.retain(|text| game.check_agent(text, 0).is_ok());
         assert!(sound.len() > 5, "{sound:?}");
         fuzz(&sound, |text| game.check_agent(text, 0).map_err(|e| e.0));
     }
+}
+
+#[test]
+fn constraints() {
+    let game = Operation::default_board(Sight::Lucid);
+    let (board, start) = (game.board(), sandtable_core::Game::start(&game));
+    let sound = [
+        "{({B2,B3,C2},1), ({E5},3)}",
+        "{({A1},1),({A2},1),({A3},1),({A4},1)}, nodes <= 1 + pieces/3",
+        "{({A1 A2 goal} 3)}; forward <= 1; backward <= 0 # and so on",
+        "north <= 3 east <= 2 south <= 0 west <= 2 stay <= 12 else nodes <= 6\nelse",
+    ];
+    let mut lister = Lister::default();
+    let lister = std::cell::RefCell::new(&mut lister);
+    fuzz(&sound.map(String::from), |text| {
+        for constraints in Constraints::parse_alternatives(board, text).map_err(|e| e.0)? {
+            let again = Constraints::parse(board, &constraints.text(board)).unwrap();
+            assert_eq!(again, constraints, "reads back as something else");
+            for side in Side::BOTH {
+                lister.borrow_mut().list(board, &start, side, &constraints, 50);
+            }
+        }
+        Ok(())
+    });
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The tables of *A Game of Intelligent Risk*, sections 3.10, 4.4 to 4.6 and 5.4.
 
+mod environments;
 mod tables;
 
 use sandtable_core::Args;
 use sandtable_games::grid::learn::{Reinforcement, Ring, Which};
 use sandtable_games::grid::{self, player_file};
 
-use super::{Cell, Experiment, Outcome, Verdict};
+use super::{Cell, Claim, Experiment, Lab, Measured, Outcome};
 use crate::matchup::{MatchResult, Matchup};
 use crate::report::{Series, lines};
 use crate::stats::Moments;
@@ -63,12 +64,7 @@ pub fn experiments() -> Vec<Experiment> {
             games: (3 * 50 * u64::from(MATCHES) * MATCH_GAMES, 3 * 4 * u64::from(MATCHES) * MATCH_GAMES),
             run: learners,
         },
-        Experiment {
-            id: "grid-environments",
-            about: "IR section 6.3.3: whether the best players stay best under six other rule files",
-            games: (7 * 20 * 250, 7 * 20 * 20),
-            run: environments,
-        },
+        environments::experiment(),
     ]
 }
 
@@ -80,7 +76,7 @@ const MATCHES: u32 = 20;
 const MATCH_GAMES: u64 = 20;
 
 /// The three learners, each trained several times: the paper shows one training of each.
-fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+fn learners(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, Failure> {
     let def = grid::grid();
     let game = (def.build)(&Args::defaults(def.params))?;
     let matches = Matches::new(def.kit(&game), work)?;
@@ -105,82 +101,15 @@ fn learners(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome,
         }
         // One training scatters about the mean of many by their standard deviation.
         let scatter = ends.variance().sqrt();
-        cells.push(Cell {
-            id: experiment.id.into(),
-            cell: format!("MINIMUM_ATTACK learned from {}", start.minimum_attack),
-            published,
-            published_stderr: Some(scatter),
-            measured: ends.mean(),
-            stderr: ends.stderr(),
-            games: trainings * u64::from(MATCHES) * MATCH_GAMES,
-            verdict: Verdict::of(ends.mean() - published, 2.0 * scatter.hypot(ends.stderr()), None),
-        });
+        let games = trainings * u64::from(MATCHES) * MATCH_GAMES;
+        cells.push(Claim::published(published).give_or_take(scatter).cell(
+            experiment,
+            format!("MINIMUM_ATTACK learned from {}", start.minimum_attack),
+            Measured { value: ends.mean(), stderr: ends.stderr(), games },
+        ));
     }
     let plot = ("Figure 4.6a: MINIMUM_ATTACK over a training".into(), lines("MINIMUM_ATTACK", &series));
     Ok(Outcome { cells, plots: vec![plot] })
-}
-
-/// The rule files of the study of section 6.3.3, and the players whose order is compared.
-const ENVIRONMENTS: [&str; 7] = ["p1vp2", "straight", "dice", "rout", "scattered", "growth", "survivor"];
-const CANDIDATES: [&str; 5] = ["2", "4", "7", "8", "r1"];
-
-/// What the tables publish of Red against Blue, out of [`PUBLISHED_GAMES`].
-fn published_wins(red: &str, blue: &str) -> Option<f64> {
-    let tables = [TABLE_4_4_3, TABLE_4_5_5A, TABLE_4_5_5B, TABLE_4_6_3A, TABLE_4_6_3C, TABLE_5_4B];
-    let found = tables.into_iter().flatten().find(|(r, b, _)| (*r, *b) == (red, blue));
-    found.map(|(.., wins)| f64::from(*wins))
-}
-
-/// The share of games that the tables let a candidate win against the others, from both sides, with its standard error. The
-/// tables are of the first rule file alone.
-fn published_share(player: &str) -> (f64, f64) {
-    let (mut won, mut games) = (0.0, 0.0);
-    for other in CANDIDATES.into_iter().filter(|other| *other != player) {
-        let as_red = published_wins(player, other);
-        let as_blue = published_wins(other, player).map(|lost| PUBLISHED_GAMES - lost);
-        for wins in [as_red, as_blue].into_iter().flatten() {
-            (won, games) = (won + wins, games + PUBLISHED_GAMES);
-        }
-    }
-    (won / games, wins_error(won, games) / games)
-}
-
-/// Section 6.3.3: whether the best players stay best under other rules. Each cell is the share of games that a player wins
-/// against the other candidates, from both sides, beside the share that the paper's tables give it under its own rules. Shares
-/// of one row sum up to a constant, so that none is the better for being higher.
-fn environments(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
-    let pairs = (ENVIRONMENTS.len() * CANDIDATES.len() * (CANDIDATES.len() - 1)) as u64;
-    let each = (games / pairs).max(1);
-    let mut cells = Vec::new();
-    for rules in ENVIRONMENTS {
-        let game = registry::open(&format!("grid:{rules}"))?;
-        let mut won = [0.0; CANDIDATES.len()];
-        for (a, red) in CANDIDATES.iter().enumerate() {
-            for (b, blue) in CANDIDATES.iter().enumerate().filter(|(b, _)| *b != a) {
-                let matchup = Matchup::plain(&[&agent(red), &agent(blue)], each);
-                let result = game.run_match(&matchup, work, None)?;
-                won[a] += result.wins[0] as f64 + result.draws as f64 / 2.0;
-                won[b] += result.wins[1] as f64 + result.draws as f64 / 2.0;
-            }
-        }
-        let played = (2 * (CANDIDATES.len() - 1)) as f64 * each as f64;
-        for (i, player) in CANDIDATES.iter().enumerate() {
-            let share = won[i] / played;
-            let stderr = wins_error(won[i], played) / played;
-            let (published, published_stderr) = published_share(player);
-            cells.push(Cell {
-                id: experiment.id.into(),
-                cell: format!("{rules}: share that {player} wins, published of p1vp2"),
-                published,
-                published_stderr: Some(published_stderr),
-                measured: share,
-                stderr,
-                games: played as u64,
-                verdict: Verdict::of(share - published, 3.0 * stderr.hypot(published_stderr), None),
-            });
-        }
-    }
-    Ok(cells.into())
 }
 
 fn agent(name: &str) -> String {
@@ -205,25 +134,22 @@ fn wins_error(wins: f64, n: f64) -> f64 {
 /// Red's wins in 50 games, ours beside theirs; agreement is three combined standard errors.
 fn wins(experiment: &Experiment, fixtures: &[Fixture], games: u64, work: &Work) -> Result<Outcome, Failure> {
     let each = games / fixtures.len() as u64;
+    // Every cell has its own deals: some players are alike against some others.
     fixtures
         .iter()
-        .map(|&(red, blue, published)| {
-            let result = play(red, blue, each, 1, work)?;
+        .zip(1..)
+        .map(|(&(red, blue, published), seed)| {
+            let result = play(red, blue, each, seed, work)?;
             let (n, published) = (result.games as f64, f64::from(published));
             let scale = PUBLISHED_GAMES / n;
             let (measured, stderr) =
                 (result.wins[0] as f64 * scale, wins_error(result.wins[0] as f64, n) * scale);
-            let published_stderr = wins_error(published, PUBLISHED_GAMES);
-            Ok(Cell {
-                id: experiment.id.into(),
-                cell: format!("red {red} v blue {blue}, red wins of 50"),
-                published,
-                published_stderr: Some(published_stderr),
-                measured,
-                stderr,
-                games: result.games,
-                verdict: Verdict::of(measured - published, 3.0 * stderr.hypot(published_stderr), None),
-            })
+            let claim = Claim::published(published).give_or_take(wins_error(published, PUBLISHED_GAMES));
+            Ok(claim.errors(3.0).share_of(PUBLISHED_GAMES).cell(
+                experiment,
+                format!("red {red} v blue {blue}, red wins of 50"),
+                Measured { value: measured, stderr, games: result.games },
+            ))
         })
         .collect::<Result<Vec<Cell>, Failure>>()
         .map(Outcome::from)
@@ -231,59 +157,41 @@ fn wins(experiment: &Experiment, fixtures: &[Fixture], games: u64, work: &Work) 
 
 /// The simple player's points in 50 games. Most games give none and a few give hundreds, so the error of the published sum is
 /// taken from the spread of our own games.
-fn points(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+fn points(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, Failure> {
     let each = (games / TABLE_4_6_3B.len() as u64).max(2 * PUBLISHED_GAMES as u64);
     TABLE_4_6_3B
         .iter()
-        .map(|&(red, blue, published)| {
+        .zip(1..)
+        .map(|(&(red, blue, published), seed)| {
             let simple = usize::from(["0", "1", "2"].contains(&blue));
-            let result = play(red, blue, each, 1, work)?;
+            let result = play(red, blue, each, seed, work)?;
             let column = simple * result.statistics.as_ref().map_or(0, |s| s.names.len());
             let mut points = Moments::default();
             result.each_game.iter().for_each(|game| points.add(game[column]));
             let (measured, published) = (PUBLISHED_GAMES * points.mean(), f64::from(published));
             let stderr = PUBLISHED_GAMES * points.stderr();
             let published_stderr = (PUBLISHED_GAMES * points.variance()).sqrt();
-            let tolerance = 3.0 * stderr.hypot(published_stderr);
-            Ok(Cell {
-                id: experiment.id.into(),
-                cell: format!("red {red} v blue {blue}, simple player's points in 50"),
-                published,
-                published_stderr: Some(published_stderr),
-                measured,
-                stderr,
-                games: result.games,
-                // The fewer points it leaves the enemy, the more ruthless the advanced player.
-                verdict: Verdict::of(measured - published, tolerance, Some(false)),
-            })
+            // The fewer points it leaves the enemy, the more ruthless the advanced player.
+            let claim = Claim::published(published).give_or_take(published_stderr).better_if_higher(false);
+            Ok(claim.errors(3.0).cell(
+                experiment,
+                format!("red {red} v blue {blue}, simple player's points in 50"),
+                Measured { value: measured, stderr, games: result.games },
+            ))
         })
         .collect::<Result<Vec<Cell>, Failure>>()
         .map(Outcome::from)
 }
 
-fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+fn ec_test(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, Failure> {
     let result = play("1", "2", games, 1, work)?;
     let n = result.games as f64;
-    let cell = |cell: String, published, published_stderr, measured, stderr, tolerance: f64| Cell {
-        id: experiment.id.into(),
-        cell,
-        published,
-        published_stderr,
-        measured,
-        stderr,
-        games: result.games,
-        verdict: Verdict::of(measured - published, tolerance, None),
+    let cell = |name: String, claim: Claim, value, stderr| {
+        claim.cell(experiment, name, Measured { value, stderr, games: result.games })
     };
     let (wins, error) = (result.wins[0] as f64 * 100.0 / n, wins_error(result.wins[0] as f64, n) * 100.0 / n);
-    let theirs = wins_error(EC_RED_WINS, 100.0);
-    let mut cells = vec![cell(
-        "red wins of 100".into(),
-        EC_RED_WINS,
-        Some(theirs),
-        wins,
-        error,
-        3.0 * error.hypot(theirs),
-    )];
+    let claim = Claim::published(EC_RED_WINS).give_or_take(wins_error(EC_RED_WINS, 100.0));
+    let mut cells = vec![cell("red wins of 100".into(), claim.errors(3.0).share_of(100.0), wins, error)];
     let statistics = result.statistics.as_ref().expect("they were asked for");
     for (name, published) in EC_TEST {
         let index = statistics.names.iter().position(|n| *n == name).expect("the game counts it");
@@ -291,33 +199,16 @@ fn ec_test(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, 
             let column = usize::from(*side == "blue") * statistics.names.len() + index;
             let mut games = Moments::default();
             result.each_game.iter().for_each(|g| games.add(g[column]));
-            // Theirs is one sum over 100 games, which scatters as ours do.
+            // Theirs is one sum over 100 games, which scatters as ours do. Three standard errors are 4 to 9 % of it.
             let theirs = 10.0 * games.variance().sqrt();
+            let claim = Claim::published(published).give_or_take(theirs).errors(3.0);
             cells.push(cell(
                 format!("{side} {name} in 100"),
-                published,
-                Some(theirs),
+                claim,
                 100.0 * games.mean(),
                 100.0 * games.stderr(),
-                EC_TOLERANCE * published,
             ));
         }
     }
     Ok(cells.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Tables 4.5.5a to 5.4b: player 2 won nothing against the other four, and nobody is compared with himself as measured here.
-    #[test]
-    fn shares_are_those_of_the_tables() {
-        let share = |player| published_share(player).0;
-        assert_eq!((share("2"), share("4")), (0.0, 101.0 / 400.0));
-        // reinforcePlayer1: 50, 50, 50 and 41 as Red; 50, 50, 50 and 33 as Blue.
-        assert_eq!(share("r1"), 374.0 / 400.0);
-        let sum: f64 = CANDIDATES.into_iter().map(share).sum();
-        assert!((sum - 2.5).abs() < 1e-12, "every game has a winner: {sum}");
-    }
 }

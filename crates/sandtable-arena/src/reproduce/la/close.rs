@@ -8,10 +8,9 @@ use rayon::prelude::*;
 use sandtable_agents::automata::{Automaton, KINDS, Kind, Tsetlin};
 use sandtable_core::{Rng, Stream};
 
-use super::super::{Cell, Experiment, Outcome, Verdict};
+use super::super::{Claim, Experiment, Lab, Measured, Outcome};
 use crate::Failure;
 use crate::report::{Series, lines};
-use crate::work::Work;
 
 const GAPS: [f64; 4] = [0.2, 0.1, 0.05, 0.02];
 /// Rounds after which it is asked who is right: this many doublings, from the first on.
@@ -23,24 +22,27 @@ const QUANTILE: f64 = 1.645;
 /// The gap of the plot.
 const SHOWN: f64 = 0.05;
 
-pub(super) fn study(experiment: &Experiment, games: u64, work: &Work) -> Result<Outcome, Failure> {
+pub(super) fn study(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
     let mut kinds: Vec<(&str, Kind)> = Vec::new();
     for (name, _) in KINDS {
         kinds.push((name, Kind::named(name)?));
     }
     let last = Tsetlin { means: false, ..Tsetlin::default() };
     kinds.push(("tsetlin that goes by its last choice", Kind::Tsetlin(last)));
-    let pool = work.pool()?;
+    let pool = lab.pool()?;
     let (mut cells, mut series) = (Vec::new(), Vec::new());
     for &(name, kind) in &kinds {
         for gap in GAPS {
-            if work.stopped() {
-                return Err(Failure::Interrupted("the experiment was stopped before its end".into()));
-            }
-            let all: Vec<Vec<bool>> =
-                pool.install(|| (0..games).into_par_iter().map(|run| right(kind, gap, run)).collect());
-            let share = |look: usize| all.iter().filter(|run| run[look]).count() as f64 / games as f64;
-            let shares: Vec<f64> = (0..LOOKS as usize).map(share).collect();
+            // The share of runs that are right at each look.
+            let shares: Vec<f64> = lab.keep(&format!("{name}, gap {gap}"), |work| {
+                if work.stopped() {
+                    return Err(Failure::Interrupted("the experiment was stopped before its end".into()));
+                }
+                let all: Vec<Vec<bool>> =
+                    pool.install(|| (0..games).into_par_iter().map(|run| right(kind, gap, run)).collect());
+                let share = |look: usize| all.iter().filter(|run| run[look]).count() as f64 / games as f64;
+                Ok((0..LOOKS as usize).map(share).collect())
+            })?;
             let ideal = (QUANTILE / gap).powi(2).round();
             let most = f64::from(FIRST << (LOOKS - 1));
             // The first look from which on enough are right; without one, more than was tried.
@@ -48,23 +50,19 @@ pub(super) fn study(experiment: &Experiment, games: u64, work: &Work) -> Result<
             let reached = lasting < shares.len();
             let cost = if reached { f64::from(FIRST << lasting) } else { 2.0 * most };
             let less = if reached { "" } else { " (more than were tried)" };
-            cells.push(Cell {
-                id: experiment.id.into(),
-                cell: format!("{name}, gap {gap}: rounds until 95 % are right{less}"),
-                published: ideal,
-                published_stderr: None,
-                measured: cost,
-                // Looks are doublings: the cost lies between half of this and this.
-                stderr: cost / 4.0,
-                games,
-                verdict: Verdict::of(cost - ideal, cost / 2.0, Some(false)),
-            });
+            // Looks are doublings: the cost lies between half of this and this.
+            let claim = Claim::theory(ideal).within(cost / 2.0).scale(10.0 * cost / 2.0);
+            cells.push(claim.better_if_higher(false).cell(
+                experiment,
+                format!("{name}, gap {gap}: rounds until 95 % are right{less}"),
+                Measured { value: cost, stderr: cost / 4.0, games },
+            ));
             if gap == SHOWN {
                 series.push(Series { name: name.into(), values: shares });
             }
         }
     }
-    (work.progress)(games);
+    (lab.progress)(games);
     let title = format!(
         "{}: share of runs that are right, gap {SHOWN}, after {FIRST} rounds and each doubling",
         experiment.id

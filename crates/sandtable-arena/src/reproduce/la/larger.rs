@@ -7,7 +7,7 @@ use sandtable_core::Problem;
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
 
-use super::super::{Cell, Experiment, Outcome, Verdict};
+use super::super::{Claim, Experiment, Lab, Measured, Outcome};
 use super::error;
 use super::runs::{LIMITER, RISE};
 use crate::Failure;
@@ -15,18 +15,20 @@ use crate::report::{Bar, whiskers};
 use crate::solve::EQUAL;
 use crate::solve::learned::choices;
 use crate::stats::{Moments, wilson};
-use crate::work::Work;
 
 /// What is compared.
 pub(super) const KINDS: [&str; 8] =
     ["tsetlin", "lri", "bayes", "slri", "dlri", "pursuit", "ucb", "bayes+tsetlin"];
+
+/// Runs from which on the spread of points and times is known.
+const FEWEST: u64 = 10;
 
 pub(super) fn study(
     experiment: &Experiment,
     name: &str,
     rounds: &str,
     games: u64,
-    work: &Work,
+    lab: &Lab,
 ) -> Result<Outcome, Failure> {
     let mut drill = Drill::new(name, open(name)?)?;
     let start = drill.start();
@@ -38,27 +40,29 @@ pub(super) fn study(
     for kinds in KINDS {
         let settings = Settings::fast(tiers(kinds, rounds, None, RISE, LIMITER)?, Opponent::Script);
         settings.check()?;
-        let found = choices(&drill, &moves, &settings, runs, 1, work)?;
+        let found = lab.keep(&format!("{kinds} {rounds}, {runs} runs"), |work| {
+            choices(&drill, &moves, &settings, runs, 1, work)
+        })?;
         let (mut lost, mut time) = (Moments::default(), Moments::default());
         for &(number, seconds) in &found {
             lost.add(loss(number));
             time.add(seconds);
         }
         let right = found.iter().filter(|(number, _)| loss(*number) < EQUAL).count() as f64;
-        let cell = |what: &str, reference: f64, measured: f64, stderr: f64, higher: bool| Cell {
-            id: experiment.id.into(),
-            cell: format!("{kinds} {rounds}: {what}"),
-            published: reference,
-            published_stderr: None,
-            measured,
-            stderr,
-            games: runs,
-            verdict: Verdict::of(measured - reference, 2.0 * stderr, Some(higher)),
+        let cell = |what: &str, claim: Claim, value: f64, stderr: f64| {
+            claim.cell(
+                experiment,
+                format!("{kinds} {rounds}: {what}"),
+                Measured { value, stderr, games: runs },
+            )
         };
         let (share, spread) = (100.0 * right / runs as f64, error(right, runs));
-        cells.push(cell("best first move, % (reference: all)", 100.0, share, spread, true));
-        cells.push(cell("points lost (reference: none)", 0.0, lost.mean(), lost.stderr(), false));
-        cells.push(cell("seconds (reference: one)", 1.0, time.mean(), time.stderr(), false));
+        let all = Claim::theory(100.0).share_of(100.0).better_if_higher(true);
+        cells.push(cell("best first move, %", all, share, spread));
+        let none = Claim::theory(0.0).scale(drill.gain_of(best)).better_if_higher(false).needs(runs, FEWEST);
+        cells.push(cell("points lost", none, lost.mean(), lost.stderr()));
+        let one = Claim::theory(1.0).better_if_higher(false).needs(runs, FEWEST);
+        cells.push(cell("seconds (wanted: at most one)", one, time.mean(), time.stderr()));
         let (low, high) = wilson(right, runs);
         bars.push(Bar {
             label: kinds.into(),

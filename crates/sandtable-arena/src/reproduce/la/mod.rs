@@ -11,10 +11,11 @@
 
 mod close;
 mod larger;
+mod points;
 mod runs;
 mod tables;
 
-use super::{Cell, Experiment, Outcome, Verdict};
+use super::{Claim, Experiment, Lab, Measured, Outcome};
 use crate::Failure;
 use crate::report::{Bar, Series, lines, whiskers};
 use crate::stats::wilson;
@@ -52,51 +53,98 @@ const LA_3: [Combination; 5] = [
     combination("bayes+tsetlin", "800+300", 9.0),
 ];
 
+/// Literal runs that are kept at once.
+const LITERAL_PART: u64 = 10;
+
 /// What a cell measures: a part of the runs.
 type Part = fn(&Run) -> bool;
 
-/// A published share in percent: of which combination, what it is of, the number, whether it is only a bound, and whether more is
-/// better.
-struct Share(&'static str, &'static str, f64, bool, bool, Part);
+/// How well the paper states a share.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// As a number.
+    Printed,
+    /// As a number of which the text does not say whether it is of one turn or of two.
+    Read,
+    /// By bars without numbers, of which a bound can be read.
+    Bound,
+}
+use Said::{Bound, Printed, Read};
 
-const SHARES_1: [Share; 7] = [
-    Share("tsetlin", "infantry attacks", 27.3, false, false, |r| r.attackers > 0),
-    Share("tsetlin", "one infantry attacks alone", 21.2, false, false, |r| r.attackers == 1),
-    Share("lri", "infantry attacks", 13.2, false, false, |r| r.attackers > 0),
-    Share("bayes", "infantry attacks", 0.0, false, false, |r| r.attackers > 0),
-    Share("bayes", "no infantry attacks", 95.0, true, true, |r| r.attackers == 0),
-    Share("bayes", "the tank does not attack", 95.0, true, true, |r| !r.answered),
-    Share("bayes", "nobody attacks", 95.0, true, true, |r| r.attackers == 0 && !r.answered),
+/// A share in percent: of which combination, what it is of, the number, how it is stated, whether more is better, and which runs
+/// it counts; `of` says out of which, where that is not all.
+struct Share {
+    kinds: &'static str,
+    what: &'static str,
+    published: f64,
+    said: Said,
+    higher: bool,
+    part: Part,
+    of: Part,
+}
+
+const fn share(
+    kinds: &'static str,
+    what: &'static str,
+    published: f64,
+    said: Said,
+    higher: bool,
+    part: Part,
+) -> Share {
+    Share { kinds, what, published, said, higher, part, of: |_| true }
+}
+
+const RIGHT: Part = |r| r.wrong[0] + r.wrong[1] == 0;
+const FIRST_RIGHT: Part = |r| r.wrong[0] == 0;
+const TOGETHER: Part = |r| r.attackers == 0 && r.together;
+
+const SHARES_1: [Share; 8] = [
+    share("tsetlin", "infantry attacks", 27.3, Printed, false, |r| r.attackers > 0),
+    share("tsetlin", "one infantry attacks alone", 21.2, Printed, false, |r| r.attackers == 1),
+    // Section 5.1: of the runs where the infantry chose this combination.
+    Share {
+        of: TOGETHER,
+        ..share("tsetlin", "the tank attacks two infantry that stand together", 18.2, Printed, false, |r| {
+            r.answered
+        })
+    },
+    share("lri", "infantry attacks", 13.2, Printed, false, |r| r.attackers > 0),
+    share("bayes", "infantry attacks", 0.0, Printed, false, |r| r.attackers > 0),
+    share("bayes", "no infantry attacks", 95.0, Bound, true, |r| r.attackers == 0),
+    share("bayes", "the tank does not attack", 95.0, Bound, true, |r| !r.answered),
+    share("bayes", "nobody attacks", 95.0, Bound, true, |r| r.attackers == 0 && !r.answered),
 ];
-const SHARES_2: [Share; 7] = [
-    Share("tsetlin", "right", 87.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("lri", "right", 100.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("bayes", "right", 100.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("lri+tsetlin", "right", 100.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("lri+tsetlin", "first turn right", 100.0, false, true, |r| r.wrong[0] == 0),
-    Share("bayes+tsetlin", "right", 100.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("bayes+tsetlin", "first turn right", 100.0, false, true, |r| r.wrong[0] == 0),
+const SHARES_2: [Share; 10] = [
+    share("tsetlin", "first turn right", 87.0, Read, true, FIRST_RIGHT),
+    share("tsetlin", "right", 87.0, Printed, true, RIGHT),
+    share("lri", "first turn right", 100.0, Read, true, FIRST_RIGHT),
+    share("lri", "right", 100.0, Printed, true, RIGHT),
+    share("bayes", "first turn right", 100.0, Read, true, FIRST_RIGHT),
+    share("bayes", "right", 100.0, Printed, true, RIGHT),
+    share("lri+tsetlin", "right", 100.0, Printed, true, RIGHT),
+    share("lri+tsetlin", "first turn right", 100.0, Printed, true, FIRST_RIGHT),
+    share("bayes+tsetlin", "right", 100.0, Printed, true, RIGHT),
+    share("bayes+tsetlin", "first turn right", 100.0, Printed, true, FIRST_RIGHT),
 ];
 const SHARES_3: [Share; 5] = [
-    Share("tsetlin", "both turns right", 8.0, false, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("bayes", "first turn right", 100.0, false, true, |r| r.wrong[0] == 0),
-    Share("bayes", "both turns right", 95.0, true, true, |r| r.wrong[0] + r.wrong[1] == 0),
-    Share("bayes", "adequate", 99.0, true, true, |r| r.wrong[0] + r.wrong[1] <= 1),
-    Share("bayes+tsetlin", "first turn right", 100.0, false, true, |r| r.wrong[0] == 0),
+    share("tsetlin", "both turns right", 8.0, Printed, true, RIGHT),
+    share("bayes", "first turn right", 100.0, Printed, true, FIRST_RIGHT),
+    share("bayes", "both turns right", 95.0, Bound, true, RIGHT),
+    share("bayes", "adequate", 99.0, Bound, true, |r| r.wrong[0] + r.wrong[1] <= 1),
+    share("bayes+tsetlin", "first turn right", 100.0, Printed, true, FIRST_RIGHT),
 ];
 /// What the figures show for every combination.
 const FIGURE_1: [(&str, Part); 5] = [
-    ("both infantry together", |r| r.attackers == 0 && r.together),
+    ("both infantry together", TOGETHER),
     ("infantry split up", |r| r.attackers == 0 && !r.together),
     ("one infantry attacks", |r| r.attackers == 1),
     ("both infantry attack", |r| r.attackers == 2),
     ("the tank attacks", |r| r.answered),
 ];
-const FIGURE_2: [(&str, Part); 2] =
-    [("first turn right", |r| r.wrong[0] == 0), ("both turns right", |r| r.wrong[0] + r.wrong[1] == 0)];
+const FIGURE_2: [(&str, Part); 2] = [("first turn right", FIRST_RIGHT), ("both turns right", RIGHT)];
 const FIGURE_3: [(&str, Part); 3] = [
-    ("first turn right", |r| r.wrong[0] == 0),
-    ("both turns right", |r| r.wrong[0] + r.wrong[1] == 0),
+    ("first turn right", FIRST_RIGHT),
+    ("both turns right", RIGHT),
     ("adequate", |r| r.wrong[0] + r.wrong[1] <= 1),
 ];
 
@@ -122,31 +170,31 @@ pub fn experiments() -> Vec<Experiment> {
             id: "la-1",
             about: "learning automata, scenario 1: table 2, figures 18 to 20",
             games: (3 * 500, 3 * 20),
-            run: |e, games, work| study(e, &STUDIES[0], games, work),
+            run: |e, games, lab| study(e, &STUDIES[0], games, lab),
         },
         Experiment {
             id: "la-2",
             about: "learning automata, scenario 2: tables 3 and 5, figure 21",
             games: (5 * 500, 5 * 10),
-            run: |e, games, work| study(e, &STUDIES[1], games, work),
+            run: |e, games, lab| study(e, &STUDIES[1], games, lab),
         },
         Experiment {
             id: "la-3",
             about: "learning automata, scenario 3: tables 4 and 6, figure 22",
             games: (5 * 500, 5 * 20),
-            run: |e, games, work| study(e, &STUDIES[2], games, work),
+            run: |e, games, lab| study(e, &STUDIES[2], games, lab),
         },
         Experiment {
             id: "la-4",
             about: "learning automata with more units, areas and planes: runs that find the best first move",
             games: (larger::KINDS.len() as u64 * 100, larger::KINDS.len() as u64 * 2),
-            run: |e, games, work| larger::study(e, "la-4", "1000+300", games, work),
+            run: |e, games, lab| larger::study(e, "la-4", "1000+300", games, lab),
         },
         Experiment {
             id: "la-5",
             about: "learning automata in four tiers: runs that find the best first move",
             games: (larger::KINDS.len() as u64 * 200, larger::KINDS.len() as u64 * 5),
-            run: |e, games, work| larger::study(e, "la-5", "500+300+200+100", games, work),
+            run: |e, games, lab| larger::study(e, "la-5", "500+300+200+100", games, lab),
         },
         Experiment {
             id: "la-close",
@@ -157,62 +205,61 @@ pub fn experiments() -> Vec<Experiment> {
     ]
 }
 
-fn study(experiment: &Experiment, study: &Study, games: u64, work: &Work) -> Result<Outcome, Failure> {
+fn study(experiment: &Experiment, study: &Study, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
     let each = games / study.combinations.len() as u64;
-    let mut cells = tables::exact(experiment.id, study.task)?;
+    let mut cells = tables::exact(experiment, study.task)?;
+    cells.extend(points::cells(experiment, study.task));
     let mut plots = Vec::new();
+    // Literal runs take all the time, so where there are any the others do not count as progress.
+    let counted = |literal: bool| match (literal, each >= study.literal) {
+        (true, _) => study.literal,
+        (false, true) => 0,
+        (false, false) => 1,
+    };
     for (mode, runs) in [("fast", each), ("literal", each / study.literal)].into_iter().filter(|m| m.1 > 0) {
         let mut bars = Vec::new();
+        let literal = mode == "literal";
         for combination in study.combinations {
-            let found = runs::play(study.task, combination, mode == "literal", runs, work)?;
+            let found = parts(study, combination, literal, runs, counted(literal), lab)?;
             let n = found.len() as u64;
-            for Share(kinds, what, published, bound, higher, part) in study.shares {
-                if *kinds != combination.kinds {
+            for share in study.shares.iter().filter(|share| share.kinds == combination.kinds) {
+                let counted: Vec<&Run> = found.iter().filter(|run| (share.of)(run)).collect();
+                let count = counted.iter().filter(|run| (share.part)(run)).count() as f64;
+                let games = counted.len() as u64;
+                let claim = match share.said {
+                    Bound => Claim::derived(share.published).at_least(),
+                    // "Several hundreds of runs" are taken to be 300.
+                    said => {
+                        let claim = if said == Read { Claim::derived } else { Claim::published };
+                        claim(share.published).give_or_take(error(share.published / 100.0 * 300.0, 300))
+                    }
+                };
+                let least = if share.said == Bound { ", at least" } else { "" };
+                if games == 0 {
                     continue;
                 }
-                let count = found.iter().filter(|run| part(run)).count() as f64;
-                let (measured, stderr) = (100.0 * count / n as f64, error(count, n));
-                let difference = measured - published;
-                // A bound is kept or it is not; "several hundreds of runs" are taken to be 300.
-                let theirs = (!bound).then(|| error(published / 100.0 * 300.0, 300));
-                let verdict = match (*bound, difference >= 0.0) {
-                    (true, true) => Verdict::Reproduced,
-                    _ => Verdict::of(difference, 2.0 * stderr.hypot(theirs.unwrap_or(0.0)), Some(*higher)),
-                };
-                let least = if *bound { ", at least" } else { "" };
-                cells.push(Cell {
-                    id: experiment.id.into(),
-                    cell: format!("{kinds}, {mode}: {what}, %{least}"),
-                    published: *published,
-                    published_stderr: theirs,
-                    measured,
-                    stderr,
-                    games: n,
-                    verdict,
-                });
+                cells.push(claim.share_of(100.0).better_if_higher(share.higher).cell(
+                    experiment,
+                    format!("{}, {mode}: {}, %{least}", share.kinds, share.what),
+                    Measured { value: 100.0 * count / games as f64, stderr: error(count, games), games },
+                ));
             }
             let mut times = crate::stats::Moments::default();
             found.iter().for_each(|run| times.add(run.seconds));
-            let (measured, published) = (times.mean(), combination.seconds);
-            cells.push(Cell {
-                id: experiment.id.into(),
-                cell: format!("{} {}, {mode}: seconds", combination.kinds, combination.rounds),
-                published,
-                published_stderr: None,
-                measured,
-                stderr: times.stderr(),
-                games: n,
-                verdict: Verdict::of(measured - published, 2.0 * times.stderr(), Some(false)),
-            });
+            cells.push(Claim::published(combination.seconds).better_if_higher(false).cell(
+                experiment,
+                format!("{} {}, {mode}: seconds", combination.kinds, combination.rounds),
+                Measured { value: times.mean(), stderr: times.stderr(), games: n },
+            ));
             for (what, part) in study.figure {
                 let count = found.iter().filter(|run| part(run)).count() as f64;
                 let (low, high) = wilson(count, n);
-                let published = study.shares.iter().find(|s| s.0 == combination.kinds && s.1 == *what);
+                let published = study.shares.iter().find(|s| s.kinds == combination.kinds && s.what == *what);
                 bars.push(Bar {
                     label: format!("{}: {what}", combination.kinds),
                     value: 100.0 * count / n as f64,
                     range: (100.0 * low, 100.0 * high),
-                    reference: published.map(|s| (s.2, 0.0)),
+                    reference: published.map(|s| (s.published, 0.0)),
                 });
             }
         }
@@ -229,6 +276,31 @@ fn study(experiment: &Experiment, study: &Study, games: u64, work: &Work) -> Res
     );
     plots.push((title, lines("share", &series)));
     Ok(Outcome { cells, plots })
+}
+
+/// The runs of a combination, kept in parts: literal ones take up to a minute each.
+fn parts(
+    study: &Study,
+    combination: &Combination,
+    literal: bool,
+    runs: u64,
+    counted: u64,
+    lab: &Lab,
+) -> Result<Vec<Run>, Failure> {
+    let mode = if literal { "literal" } else { "fast" };
+    let size = if literal { LITERAL_PART } else { runs };
+    let mut found = Vec::new();
+    for first in (0..runs).step_by(size as usize) {
+        let numbers = first..runs.min(first + size);
+        let name = format!("{} {}, {mode}, runs {numbers:?}", combination.kinds, combination.rounds);
+        let part = lab.keep(&name, |work| {
+            let progress = |runs: u64| (work.progress)(runs * counted);
+            let counting = Work { progress: &progress, stop: work.stop, threads: work.threads };
+            runs::play(study.task, combination, literal, numbers, &counting)
+        })?;
+        found.extend(part);
+    }
+    Ok(found)
 }
 
 /// The standard error of a share in percent, by the rule of succession where all or none are counted.

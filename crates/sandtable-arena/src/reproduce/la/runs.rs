@@ -1,5 +1,6 @@
 //! Runs of the planner on one of the three scenarios, and what was right about their choices.
 
+use std::ops::Range;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -7,6 +8,7 @@ use sandtable_agents::automata::{Kind, Opponent, Planner, Settings, Turn, tiers}
 use sandtable_core::{BadInput, Problem, Rng, Stream};
 use sandtable_games::axis::drill::Drill;
 use sandtable_games::axis::open;
+use serde::{Deserialize, Serialize};
 
 use super::Combination;
 use crate::Failure;
@@ -54,7 +56,7 @@ impl Task {
 }
 
 /// What a run chose.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(in super::super) struct Run {
     /// Units that did not do the right thing in the first turn, and in the second.
     pub wrong: [u32; 2],
@@ -112,7 +114,7 @@ pub(super) fn play(
     task: Task,
     combination: &Combination,
     literal: bool,
-    runs: u64,
+    runs: Range<u64>,
     work: &Work,
 ) -> Result<Vec<Run>, Failure> {
     let settings = settings(task, combination, literal)?;
@@ -129,12 +131,10 @@ pub(super) fn play(
         let first = planner.decide(&mut drill, &start, None, &mut rng);
         let seconds = begun.elapsed().as_secs_f64();
         let line = planner.line(&mut drill, &start, first, &mut rng);
-        if !literal {
-            (work.progress)(1);
-        }
+        (work.progress)(1);
         Ok(judge(task, &mut drill, &line, seconds))
     };
-    work.pool()?.install(|| (0..runs).into_par_iter().map(one).collect())
+    work.pool()?.install(|| runs.into_par_iter().map(one).collect())
 }
 
 /// How the share of units that choose the right first move grows in one run.

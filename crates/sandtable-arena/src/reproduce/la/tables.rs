@@ -8,17 +8,19 @@ use sandtable_agents::automata::{Answers, Exact};
 use sandtable_core::{BadInput, Problem, Squad};
 use sandtable_games::axis::drill::{Drill, Situation};
 
-use super::super::{Cell, Verdict};
+use super::super::{Cell, Claim, Experiment, Measured};
 use super::runs::Task;
 use crate::Failure;
 
 /// What the published battles and sums are taken to be good for.
-const TOLERANCE: f64 = 0.15;
+pub(super) const TOLERANCE: f64 = 0.15;
 
 /// A given move: everybody to a place, everybody but one unit of a kind, or nothing.
 #[derive(Clone, Copy)]
 enum Given {
     All(&'static str),
+    /// Everybody through a province that is taken on the way.
+    Through(&'static str, &'static str),
     /// All but the unit of this number.
     But(usize, &'static str),
     Stay,
@@ -28,6 +30,7 @@ impl Given {
     fn choices(self, drill: &mut Drill, here: &Situation) -> Vec<u16> {
         match self {
             Given::All(place) => drill.all_to(here, place),
+            Given::Through(via, place) => drill.all_through(here, via, place),
             Given::But(unit, place) => {
                 let mut choices = drill.all_to(here, place);
                 choices[unit] = 0;
@@ -90,6 +93,12 @@ const TABLE_2: [Row; 5] = [
     ("table 2: both infantry attack", -0.78, &[&[Given::All("west")]]),
     ("table 2: one infantry attacks", -1.44, &[&[Given::But(0, "west")]]),
 ];
+/// Another reading of the first row: section 4.3.2 allows for a blitz.
+const BLITZ: Row = (
+    "table 2: infantry together, tank attacks through the empty area",
+    2.69,
+    &[&[Given::Stay, Given::Through("north", "south")]],
+);
 const TABLE_3: [Row; 4] = [
     ("table 3: three infantry defend", -4.0, &[&[Given::All("north"), Given::All("v")]]),
     ("table 3: two infantry defend", -17.7, &[&[Given::But(0, "north"), Given::All("v")]]),
@@ -108,29 +117,22 @@ const TABLE_4: [Row; 4] = [
 ];
 
 /// The cells of the scenario's table.
-pub(super) fn exact(id: &str, task: Task) -> Result<Vec<Cell>, Failure> {
-    let rows: &[Row] = match task {
-        Task::One => &TABLE_2,
-        Task::Two => &TABLE_3,
-        Task::Three => &TABLE_4,
+pub(super) fn exact(experiment: &Experiment, task: Task) -> Result<Vec<Cell>, Failure> {
+    let (rows, readings): (&[Row], &[Row]) = match task {
+        Task::One => (&TABLE_2, &[BLITZ]),
+        Task::Two => (&TABLE_3, &[]),
+        Task::Three => (&TABLE_4, &[]),
     };
     let mut drill = task.drill()?;
+    let claims = rows.iter().map(|row| (row, Claim::published as fn(f64) -> Claim));
+    let claims = claims.chain(readings.iter().map(|row| (row, Claim::derived as fn(f64) -> Claim)));
     let mut cells = Vec::new();
-    for (what, published, lines) in rows {
+    for ((what, published, lines), claim) in claims {
         let mut mean = 0.0;
         for line in *lines {
             mean += gain(&mut drill, line)? / lines.len() as f64;
         }
-        cells.push(Cell {
-            id: id.into(),
-            cell: (*what).into(),
-            published: *published,
-            published_stderr: None,
-            measured: mean,
-            stderr: 0.0,
-            games: 0,
-            verdict: Verdict::of(mean - published, TOLERANCE, None),
-        });
+        cells.push(claim(*published).within(TOLERANCE).cell(experiment, *what, Measured::exact(mean)));
     }
     Ok(cells)
 }
