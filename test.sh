@@ -59,7 +59,7 @@ step cargo test --locked --quiet -p sandtable --test it web_load -- --ignored --
 
 # The published tables in their quick form, and the signature of how everything behaves: a cell that is worse than stated, or
 # another signature than the one kept in the repository, fails.
-step target/debug/sandtable reproduce --all --quick
+step target/debug/sandtable reproduce --all --quick --fresh --data target/reproduce
 step target/debug/sandtable bench --quick
 
 printf '\nAll checks passed.\n%s' "$times"

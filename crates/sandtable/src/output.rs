@@ -54,3 +54,8 @@ pub fn params_json(params: &[Param]) -> Vec<Value> {
     let one = |p: &Param| json!({"name": p.name, "about": p.about, "default": p.default, "main": p.main});
     params.iter().map(one).collect()
 }
+
+/// What people call an agent, for programs.
+pub fn titles_json(titles: &[(&str, &str)]) -> Vec<Value> {
+    titles.iter().map(|(spec, title)| json!({"spec": spec, "title": title})).collect()
+}

@@ -23,9 +23,25 @@ pub fn watch<T>(
     show(ProgressBar::new(games), style, threads, job)
 }
 
-/// The same for work of unknown size, on one thread: counts what is done.
-pub fn count<T>(what: &str, job: impl FnOnce(&Work) -> Result<T, Failure>) -> Result<T, Failure> {
-    show(ProgressBar::no_length(), &format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}"), 1, job)
+/// The same for work whose steps take about equally long; the job can say what it is at.
+pub fn paced<T>(
+    steps: u64,
+    threads: usize,
+    job: impl FnOnce(&Work, &dyn Fn(&'static str)) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let bar = ProgressBar::new(steps);
+    let at = bar.clone();
+    let style = "{bar:30} {percent} %, about {eta} left: {msg}";
+    show(bar, style, threads, |work| job(work, &|what| at.set_message(what)))
+}
+
+/// The same for work of unknown size: counts what is done.
+pub fn count<T>(
+    what: &str,
+    threads: usize,
+    job: impl FnOnce(&Work) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    show(ProgressBar::no_length(), &format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}"), threads, job)
 }
 
 fn show<T>(

@@ -163,7 +163,7 @@ fn what_cannot_be_played_is_refused_with_its_reason() {
     let error = pair("axis:minimpa", "dls");
     assert!(error.contains("minimap"), "{error}");
     let error = pair("axis:minimap,money=none", "dls");
-    assert_eq!(error, "money=none: expected file or equal");
+    assert_eq!(error, "money=none: expected file, equal, or a whole number up to 60000");
 }
 
 #[test]

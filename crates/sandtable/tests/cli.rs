@@ -46,6 +46,9 @@ fn lists_are_json_for_programs() {
     assert_eq!(opaque["hidden"], true);
     let agents = json(&["agents", "lucid", "--json"]);
     let names: Vec<&str> = agents.as_array().unwrap().iter().map(|a| a["name"].as_str().unwrap()).collect();
+    let outside = json(&["agents", "axis:minimap", "--json"]);
+    let titled = outside.as_array().unwrap().iter().find(|a| a["name"] == "triplea").unwrap();
+    assert_eq!(titled["titles"][2]["title"], "TripleA: Hard AI");
     for name in ["simple-blue", "one-axis-blue", "simple-red", "dist-exp-red", "random", "mcts", "automata"] {
         assert!(names.contains(&name), "{name} is missing in {names:?}");
     }
@@ -151,6 +154,21 @@ fn wrong_input_is_refused_in_one_line() {
     refused(&["match", "lucid", "--seats", "simple-blue"], "2 seats (blue, red), but 1 agents");
     refused(&["tournament", "lucid", "--agents", "random", "simple-red", "--data", "/proc/x"], "/proc/x");
     refused(&["tournament", "lucid", "--agents", "simple-blue", "one-axis-blue"], "can sit at one table");
+    let pair = |text| ["tournament", "lucid", "--agents", text, "random"];
+    refused(&pair("simple-blue+simpel-red"), "'simpel-red': did you mean 'simple-red'?");
+    refused(&pair("simple-blue+one-axis-blue"), "simple-blue and one-axis-blue both play blue");
+    refused(&pair("simple-blue+"), "expected a name");
+    refused(&pair("simple-blue+simple-red+random"), "no seat is left for random");
+    let three = ["match", "risk:classic,players=3", "--seats", "random+planner", "random", "random"];
+    refused(&three, "2 agents for 3 (");
+    refused(
+        &["match", "lucid", "--seats", "one-axis-blue:axis=C+dist-exp-rad", "random"],
+        "did you mean 'dist-exp-red'?",
+    );
+    refused(
+        &["match", "lucid", "--seats", "random", "random", "--leave-one-out"],
+        "expected luck correction by simple",
+    );
     refused(&["tournament", "nowhere.toml"], "nowhere.toml");
     refused(&["perft", "lucid", "0"], "0 is not in 1..=100");
     refused(&["perft", "lucid", "9"], "more than");
@@ -165,7 +183,7 @@ fn wrong_input_is_refused_in_one_line() {
         &["tournament", "lucid", "--agents", "human", "random"],
         "human: a person plays in `sandtable play`",
     );
-    refused(&["solve", "lucid:2x3"], "expected one of axis:la-1, axis:la-2, axis:la-3");
+    refused(&["solve", "opaque:2x3"], "something is hidden");
     let crowd: Vec<String> = (1..=64).map(|i| format!("mcts:sims={i}")).collect();
     let crowd: Vec<&str> = crowd.iter().map(String::as_str).collect();
     refused(
@@ -179,10 +197,19 @@ fn wrong_input_is_refused_in_one_line() {
 
 #[test]
 fn reproductions_carry_their_verdicts() {
-    let cells = json(&["reproduce", "lucid-3.1", "--quick", "--json"]);
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let cells = json(&["reproduce", "lucid-3.1", "--quick", "--json", "--data", data]);
     for key in ["id", "cell", "published", "published_stderr", "measured", "stderr", "games", "verdict"] {
         assert!(!cells[0][key].is_null(), "{key}");
     }
+    assert_eq!(cells[0]["kind"], "published");
+    let (low, high) = (cells[0]["interval"][0].as_f64().unwrap(), cells[0]["interval"][1].as_f64().unwrap());
+    assert!(low < high, "{low} {high}");
+    // Eight games a cell.
+    let cells = json(&["reproduce", "axis-1", "--quick", "--json", "--data", data]);
+    let wins = cells.as_array().unwrap().iter().find(|c| c["cell"].as_str().unwrap().ends_with("wins, %"));
+    assert_eq!(wins.unwrap()["verdict"], "too few games");
 }
 
 /// What is printed on standard output, line by line.

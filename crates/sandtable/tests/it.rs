@@ -6,6 +6,7 @@ mod cli;
 mod ladders;
 mod odds;
 mod odds_axis;
+mod reproductions;
 mod risk;
 mod tournaments;
 mod trainings;

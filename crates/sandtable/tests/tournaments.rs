@@ -145,3 +145,54 @@ fn tournament_files_and_statistics_files_of_grid_risk() {
         "statistics: lucid counts nothing",
     );
 }
+
+/// Appendix 7: without a tournament file the players of the rule file meet; statistics files are shown and compared.
+#[test]
+fn rule_files_name_their_players_and_statistics_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let rules = include_str!("../../../data/rules/p1vp2.rg").replace("aiPlayer1.aip", "mine.aip");
+    std::fs::write(path("my.rg"), rules).unwrap();
+    std::fs::write(path("mine.aip"), include_str!("../../../data/players/aiPlayer0.aip")).unwrap();
+    let game = format!("grid:{},pos=standard", path("my.rg"));
+    let result = json(&["match", &game, "--games", "4", "--stats-file", &path("a.txt"), "--json"]);
+    assert_eq!(result["seats"], serde_json::json!([format!("aip:{}", path("mine.aip")), "aip:aiPlayer2"]));
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/statistics/example1a.txt");
+    let shown = json(&["statistics", &path("a.txt"), example, "--json"]);
+    let first = &shown["files"][0]["matches"][0];
+    assert_eq!(first["rules"], serde_json::json!(["my.rg", "standard.pos"]));
+    assert_eq!(first["players"], serde_json::json!(["mine.aip", "aiPlayer2.aip"]));
+    assert_eq!(shown["compared"], serde_json::json!([]), "other players");
+    json(&["match", "grid", "--games", "4", "--stats-file", &path("b.txt"), "--json"]);
+    let shown = json(&["statistics", &path("b.txt"), example, "--json"]);
+    assert_eq!(shown["compared"][0]["differences"].as_array().unwrap().len(), 26);
+    std::fs::write(path("c.txt"), "<file=c.txt>\n<tournament_file=null>\n<game_rules=x>").unwrap();
+    refused(&["statistics", &path("c.txt")], "c.txt:3: expected <game_rules_file=…>");
+    refused(&["statistics", &path("d.txt")], "d.txt: ");
+    refused(&["match", "grid:straight"], "names no players: expected --seats RED BLUE");
+    refused(&["match", "pig"], "names no players: expected --seats");
+    let human = include_str!("../../../data/rules/p1vp2.rg").replace("aiPlayer1.aip", "HUMAN");
+    std::fs::write(path("human.rg"), human).unwrap();
+    refused(&["match", &format!("grid:{},pos=standard", path("human.rg"))], "human: a person plays in");
+}
+
+#[test]
+fn the_first_agent_against_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.toml");
+    let text =
+        "game = \"pig\"\nagents = [\"hold\", \"random\", \"optimal\"]\ngames = 4\nfirst_versus = true\n";
+    std::fs::write(&file, text).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let by_file = json(&["tournament", file.to_str().unwrap(), "--data", data, "--json"]);
+    let flags =
+        ["tournament", "pig", "--agents", "hold", "random", "optimal", "--games", "4", "--first-versus"];
+    let by_flag = json(&[&flags[..], &["--data", data, "--json"]].concat());
+    assert_eq!((by_file["tables"].as_array().unwrap().len(), &by_file["tables"]), (4, &by_flag["tables"]));
+    refused(
+        &["tournament", file.to_str().unwrap(), "--one-way"],
+        "--first-versus and --one-way stand in the tournament file",
+    );
+    std::fs::write(&file, text.replace("first_versus", "first_verses")).unwrap();
+    refused(&["tournament", file.to_str().unwrap()], "t.toml:4: unknown field `first_verses`");
+}

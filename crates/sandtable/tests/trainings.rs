@@ -63,6 +63,42 @@ fn a_training_of_staff_survives_being_killed() {
     assert_eq!(file(killed.path(), "my.log").lines().count(), 5, "each batch is played once");
 }
 
+/// The weights of a net of Operation depend on the seed alone: not on kills, nor on threads.
+#[test]
+fn a_training_of_a_net_survives_being_killed() {
+    for method in ["corrected", "report", "reply"] {
+        let train = |folder: &Path, threads: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+            command.args(["train", "lucid:3x3", "net", "--method", method, "--out", "my.net"]);
+            command.args(["--rounds", "12", "--games", "20", "--seed", "5", "--threads", threads]);
+            command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let out = train(whole.path(), "1").output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        for round in 1..4u64 {
+            let mut child = train(killed.path(), "2").spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(100 * round));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let resumed = train(killed.path(), "2").output().unwrap();
+        assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+        assert_eq!(resumed.stdout, out.stdout, "{method}");
+        let file = |folder: &Path| std::fs::read_to_string(folder.join("my.net")).unwrap();
+        assert_eq!(file(killed.path()), file(whole.path()), "{method}");
+        // What has learned on one board does not play on another.
+        let play = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["match", "lucid:4x4", "--seats", "net:my.net", "simple-red", "--games", "2"])
+            .current_dir(whole.path())
+            .output()
+            .unwrap();
+        let error = String::from_utf8(play.stderr).unwrap();
+        assert!(error.contains("my.net: its number ") && error.contains("A4"), "{error}");
+    }
+}
+
 #[test]
 fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
     let learned = |rules: &str, threads: &str| {

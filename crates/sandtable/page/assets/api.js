@@ -13,11 +13,16 @@
  * @typedef {{step: string, words: string, verb: string, from?: number, to?: number, what?: string,
  *   count?: number}} Choice
  * @typedef {{name: string, about: string, default: string, main: boolean}} Param
- * @typedef {{name: string, about: string, params: Param[], variants: {name: string, about: string}[]}} GameEntry
+ * @typedef {{name: string, about: string, ending: string, taken_by: {agent?: string, param: string}, shipped: string[],
+ *   fields: Field[]}} FileKind
+ * @typedef {{game: string, kind: string, name: string, handle: string, created: number}} KeptFile
+ * @typedef {{name: string, about: string, params: Param[], variants: {name: string, about: string}[],
+ *   files: FileKind[]}} GameEntry
  * @typedef {{version: string, games: GameEntry[], reproductions: {id: string, about: string}[]}} Catalog
- * @typedef {{name: string, about: string, params: Param[], seats: "any" | number[]}} AgentEntry
+ * @typedef {{name: string, about: string, params: Param[], seats: "any" | number[],
+ *   titles: {spec: string, title: string}[]}} AgentEntry
  * @typedef {{name: string, team: number}} SeatInfo
- * @typedef {{seats: SeatInfo[], hidden: boolean, agents: AgentEntry[]}} Players
+ * @typedef {{seats: SeatInfo[], hidden: boolean, agents: AgentEntry[], usual: string[]}} Players
  * @typedef {SeatInfo & {player: string}} SeatedPlayer
  * @typedef {{player: number} | "chance" | "over"} Turn
  * @typedef {{turn: number, seat?: number, words: string}} Told
@@ -45,7 +50,7 @@
  * @typedef {{title: string, x: string, y: string, series: {name: string, points: [number, number][]}[]}} Curve
  * @typedef {{id: number, kind: string, title: string, state: "waiting" | "running" | "done" | "cancelled" | "failed",
  *   done: number, total: number, seconds: number, left?: number | null, error?: string | null,
- *   result?: {tables?: ResultTable[], curves?: Curve[]} & Record<string, any>}} Run
+ *   result?: {tables?: ResultTable[], curves?: Curve[], plots?: {title: string}[], files?: {name: string}[]} & Record<string, any>}} Run
  */
 
 /** What the server refused, and why; status 0 if it did not answer. */
@@ -123,6 +128,9 @@ const wish = ({ log, layout }) => `&log=${log}${layout ? "&layout=1" : ""}`;
 /** @param {string | number} id */
 export const runAddress = (id, part = "") => `/api/runs/${word(id)}${part && `/${part}`}`;
 
+/** @param {string} handle */
+export const fileAddress = (handle) => `/api/files/${word(handle)}`;
+
 export const api = {
   /** @returns {Promise<Catalog>} */
   catalog: () => get("/api/catalog"),
@@ -134,6 +142,23 @@ export const api = {
     files.set(file.handle, name);
     return file;
   },
+
+  /** @returns {Promise<KeptFile[]>} */
+  async files() {
+    const kept = await get("/api/files");
+    for (const file of kept) files.set(file.handle, file.name);
+    return kept;
+  },
+  /**
+   * A file as text and as values, from either, from a file that is there, or from nothing.
+   * @param {{game: string, kind: string, text?: string, values?: Record<string, any>, from?: string}} what
+   * @returns {Promise<{text: string, values: Record<string, string>}>}
+   */
+  draft: (what) => post("/api/files/form", what),
+  /** @param {{name: string, text: string, game: string, kind: string}} file @returns {Promise<{handle: string}>} */
+  keepFile: (file) => post("/api/files", file),
+  /** @param {string} handle */
+  forgetFile: (handle) => call("DELETE", fileAddress(handle)),
 
   /**
    * @param {{game?: string, seats?: string[], seed?: number, state?: string, record?: any}} order

@@ -11,6 +11,7 @@ const SCREENS = {
   game: { title: "Game", open: async (main, rest, query) => (await import("./table.js")).tableScreen(main, rest, query) },
   position: { title: "Advice", open: async (main, rest, query) => (await import("./position.js")).positionScreen(main, query) },
   odds: { title: "Odds", open: async (main, rest) => (await import("./calc.js")).calcScreen(main, rest) },
+  files: { title: "Files", open: async (main, rest) => (await import("./files.js")).filesScreen(main, rest) },
   lab: { title: "Laboratory", open: async (main, rest) => (await import("./lab.js")).labScreen(main, rest) },
 };
 

@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { button, freshId, h, number, plain, put } from "./dom.js";
 import { badge, looks } from "./look.js";
+import { entryOf, joiner, roster } from "./roster.js";
 import { offered, readSpec, readUnits, specText, unitsText } from "./spec.js";
 
 /** @typedef {import("./api.js").Param} Param */
@@ -98,32 +99,41 @@ export function playerField(agents, spec, options) {
   const changed = options.changed ?? (() => {});
   const paramsOf = (/** @type {string} */ name) => agents.find((a) => a.name === name)?.params ?? [];
   const first = readSpec(spec, paramsOf);
-  const known = agents.some((a) => a.name === first.name) || (options.person && first.name === "human");
+  const entries = roster(agents);
+  const start = entryOf(entries, first.name, first.values);
   const select = h("select", { "aria-label": options.label, onchange: () => { show({}); changed(); } },
     options.person ? h("option", { value: "human" }, "a person, here") : null,
-    agents.map((agent) => h("option", { value: agent.name }, agent.name)));
-  select.value = known ? first.name : options.person ? "human" : agents[0]?.name ?? "";
+    entries.map((entry) => h("option", { value: entry.spec }, entry.words)));
+  const person = options.person && first.name === "human";
+  select.value = !person && start ? start.spec : options.person ? "human" : entries[0]?.spec ?? "";
   const more = h("div", { class: "player-more" });
   /** @type {() => Record<string, string>} */
   let read = () => ({});
+  const chosen = () => entries.find((entry) => entry.spec === select.value);
   /** @param {Record<string, string>} values */
   function show(values) {
-    const agent = agents.find((a) => a.name === select.value);
+    const entry = chosen();
     put(more);
     read = () => ({});
-    if (!agent) return;
+    if (!entry) return;
+    const { agent, fixed } = entry;
     more.append(h("p", { class: "hint" }, agent.about));
-    if (agent.params.length === 0) return;
-    const fields = paramFields(agent.params, values, changed);
-    read = fields.values;
-    const open = Object.keys(values).length > 0;
-    more.append(h("details", { open }, h("summary", {}, `parameters of ${agent.name}`), fields.element));
+    read = () => fixed;
+    const open = agent.params.filter((param) => !(param.name in fixed));
+    if (open.length === 0) return;
+    const fields = paramFields(open, values, changed);
+    read = () => ({ ...fields.values(), ...fixed });
+    const given = open.some((param) => values[param.name]);
+    more.append(h("details", { open: given }, h("summary", {}, `parameters of ${entry.words}`), fields.element));
   }
-  show(known ? first.values : {});
+  show(start ? first.values : {});
   return {
     element: h("div", { class: "player" }, select, more),
     select,
-    spec: () => (select.value === "human" ? "human" : specText(select.value, paramsOf(select.value), read())),
+    spec() {
+      const entry = chosen();
+      return entry ? specText(entry.agent.name, entry.agent.params, read()) : "human";
+    },
   };
 }
 
@@ -199,19 +209,26 @@ function listField(field, text, changed) {
   const one = field.kind === "agent";
   const input = h("input", { type: "text", value: text, autocomplete: "off", spellcheck: "false", onchange: changed });
   const offers = h("div", { class: "suggestions", role: "group", "aria-label": `names for ${plain(field.name)}` });
-  /** @param {string[]} names */
-  const suggest = (names) => put(offers, names.map((name) => button(one ? name : `+ ${name}`, () => {
-    input.value = one ? name : `${input.value.trim()} ${name}`.trim();
+  const joined = h("div");
+  /** @param {string} spec */
+  function add(spec) {
+    input.value = one ? spec : `${input.value.trim()} ${spec}`.trim();
     changed();
-  }, { class: "button small" })));
-  suggest(field.choices ?? []);
+  }
+  /** @param {{spec: string, words: string}[]} names */
+  const suggest = (names) => put(offers, names.map(({ spec, words }) =>
+    button(one ? words : `+ ${words}`, () => add(spec), { class: "button small" })));
+  suggest((field.choices ?? []).map((name) => ({ spec: name, words: name })));
   return {
-    element: h("div", { class: "wide" }, labelled(field.name, field.about, input), offers),
+    element: h("div", { class: "wide" }, labelled(field.name, field.about, input), offers, joined),
     value() {
       const names = input.value.trim().split(/\s+/).filter(Boolean);
       return one ? names.join(" ") : names.length > 0 ? names : null;
     },
-    know: (/** @type {Players} */ players) => suggest(players.agents.map((agent) => agent.name)),
+    know(/** @type {Players} */ players) {
+      suggest(roster(players.agents));
+      put(joined, one ? null : joiner(players, add));
+    },
   };
 }
 
@@ -233,7 +250,7 @@ function seatsField(field, text) {
       chosen = [];
       put(rows, players.seats.map((seat, i) => {
         const fit = players.agents.filter((agent) => agent.seats === "any" || agent.seats.includes(i));
-        const player = playerField(fit, start[i] ?? fit[0]?.name ?? "", { person: false, label: `agent of ${seat.name}` });
+        const player = playerField(fit, start[i] ?? players.usual[i] ?? fit[0]?.name ?? "", { person: false, label: `agent of ${seat.name}` });
         chosen.push(player);
         return h("div", { class: "seat-row" }, badge(all[i]), h("span", { class: "seat-name" }, seat.name), player.element);
       }));

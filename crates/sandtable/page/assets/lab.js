@@ -52,7 +52,7 @@ function progress(run) {
   if (run.state !== "running") return h("span", { class: "hint" }, run.seconds ? duration(run.seconds) : "");
   return h("span", { class: "progress" },
     h("progress", { max: run.total || 1, value: run.done, "aria-label": "progress" }),
-    h("span", { class: "hint" }, `${number(run.done)} of ${number(run.total)}`, run.left === null || run.left === undefined ? "" : `, ${duration(run.left)} left`));
+    h("span", { class: "hint" }, `${Math.floor((100 * run.done) / (run.total || 1))} %`, run.left === null || run.left === undefined ? "" : `, ${duration(run.left)} left`));
 }
 
 /**
@@ -126,7 +126,9 @@ async function runScreen(main, id) {
     put(head, h("h1", {}, run.title || run.kind),
       h("div", { class: "row" }, h("span", { class: `state state-${run.state}`, role: "status" }, run.state), progress(run),
         going ? button("cancel", () => api.cancelRun(id).then(follow, follow)) : null,
-        run.result ? h("a", { class: "button", href: runAddress(id, "result.json"), download: `${id}.json` }, "JSON") : null),
+        run.result ? h("a", { class: "button", href: runAddress(id, "result.json"), download: `${id}.json` }, "JSON") : null,
+        run.result?.sections ? h("a", { class: "button", href: runAddress(id, "report.html"), download: `${id}.html` }, "page") : null,
+        (run.result?.files ?? []).map((file, n) => h("a", { class: "button", href: runAddress(id, `file?n=${n}`), download: `${id}-${file.name}` }, file.name))),
       run.error ? h("p", { class: "trouble", role: "alert" }, run.error) : null);
     const next = JSON.stringify(run.result ?? null);
     if (next !== shown) {
@@ -149,7 +151,7 @@ async function runScreen(main, id) {
 
 /** @param {Run} run */
 function results(run) {
-  const { tables = [], curves = [] } = run.result ?? {};
+  const { tables = [], curves = [], plots = [] } = run.result ?? {};
   return [
     ...tables.map((table, n) => h("section", { class: "result" },
       grid(table.title, table.columns, table.rows),
@@ -159,5 +161,8 @@ function results(run) {
       return h("section", { class: "result" }, h("h2", {}, capital(curve.title)), legend(series),
         h("div", { class: "curve" }, lines(series, { title: curve.title, x: curve.x, y: curve.y, wide: true })));
     }),
+    ...plots.map((plot, n) => h("section", { class: "result" }, h("h2", {}, capital(plot.title)),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": plot.title },
+        h("img", { class: "drawing", src: runAddress(run.id, `plot.svg?n=${n}`), alt: plot.title, loading: "lazy" })))),
   ];
 }

@@ -18,8 +18,9 @@ import { readSpec, specText } from "./spec.js";
  * @param {string} spec
  * @param {(spec: string) => void} changed
  * @param {boolean} [pictured] whether the cards have room for pictures
+ * @param {import("./api.js").KeptFile[]} [kept] the user's own files
  */
-export function gameField(catalog, spec, changed, pictured = true) {
+export function gameField(catalog, spec, changed, pictured = true, kept = []) {
   const paramsOf = (/** @type {string} */ name) => catalog.games.find((g) => g.name === name)?.params ?? [];
   let { name, values } = readSpec(spec, paramsOf);
   if (!catalog.games.some((g) => g.name === name)) [name, values] = [catalog.games[0].name, {}];
@@ -54,7 +55,13 @@ export function gameField(catalog, spec, changed, pictured = true) {
       input.checked = v.name === variant.value;
       return h("label", { class: "chip", title: v.about }, input, h("span", {}, v.name));
     });
-    const own = game.variants.some((v) => v.name === variant.value) ? null : variant.value;
+    const mine = kept.filter((file) => file.game === name && game.files.some((kind) => kind.name === file.kind && !kind.taken_by.agent && kind.taken_by.param === main?.name));
+    chips.push(...mine.map((file) => {
+      const input = h("input", { type: "radio", name: "variant", value: file.handle, onchange: () => { variant.value = file.handle; tell(); } });
+      input.checked = file.handle === variant.value;
+      return h("label", { class: "chip", title: "kept here" }, input, h("span", {}, file.name));
+    }));
+    const own = game.variants.some((v) => v.name === variant.value) || mine.some((file) => file.handle === variant.value) ? null : variant.value;
     const fields = paramFields(others, values, tell);
     read = () => ({ ...fields.values(), ...(main ? { [main.name]: variant.value } : {}) });
     put(options,
@@ -92,7 +99,7 @@ async function preview(host, game) {
  * @param {URLSearchParams} query may name a game and a position to start from
  */
 export async function setupScreen(main, query) {
-  const catalog = await api.catalog();
+  const [catalog, kept] = await Promise.all([api.catalog(), api.files().catch(() => [])]);
   const state = query.get("state");
   const error = trouble();
   const seatRows = h("div", { class: "seat-rows" });
@@ -101,8 +108,10 @@ export async function setupScreen(main, query) {
   /** @type {{spec: () => string}[]} */
   let players = [];
   let asked = "";
+  /** Whom the last game's files named: another game's are asked first. */
+  let named = "";
 
-  const game = gameField(catalog, query.get("game") ?? habit("game", "") ?? "", (spec) => load(spec));
+  const game = gameField(catalog, query.get("game") ?? habit("game", "") ?? "", (spec) => load(spec), true, kept);
   const seed = h("input", { type: "text", inputmode: "numeric", placeholder: "any", autocomplete: "off" });
 
   /** @param {string} spec */
@@ -132,12 +141,13 @@ export async function setupScreen(main, query) {
     players = [];
     put(seatRows, known.seats.map((seat, i) => {
       const fit = known.agents.filter((agent) => agent.seats === "any" || agent.seats.includes(i));
-      const usual = i === 0 ? "human" : fit.find((a) => a.name !== "random")?.name ?? "random";
-      const kept = before[i] && (before[i] === "human" || fit.some((a) => before[i].split(":")[0] === a.name)) ? before[i] : usual;
+      const usual = known.usual[i] ?? (i === 0 ? "human" : fit.find((a) => a.name !== "random")?.name ?? "random");
+      const kept = named === known.usual.join(" ") && before[i] && (before[i] === "human" || fit.some((a) => before[i].split(":")[0] === a.name)) ? before[i] : usual;
       const field = playerField(fit, kept, { person: true, label: `player of ${seat.name}` });
       players.push(field);
       return h("div", { class: "seat-row" }, badge(all[i]), h("span", { class: "seat-name" }, seat.name), field.element);
     }), known.hidden ? h("p", { class: "hint" }, "Something is hidden in this game: each seat sees its own view.") : null);
+    named = known.usual.join(" ");
   }
 
   const begin = button("start the game", async () => {

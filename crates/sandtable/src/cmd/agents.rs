@@ -5,7 +5,7 @@ use sandtable_core::Seats;
 use serde_json::{Value, json};
 
 use super::games::{params_json, params_text};
-use crate::output;
+use crate::output::{self, titles_json};
 
 /// Lists the agents that can play a game, with their parameters and seats.
 #[derive(clap::Args)]
@@ -30,7 +30,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             .iter()
             .map(|a| {
                 let (seats, params) = (seat_names(&*game, a.seats), params_json(a.params));
-                json!({"name": a.name, "about": a.about, "seats": seats, "params": params})
+                let titles = titles_json(&a.titles);
+                json!({"name": a.name, "about": a.about, "seats": seats, "params": params, "titles": titles})
             })
             .collect();
         output::json(&list);
@@ -38,7 +39,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let row = |a: sandtable_arena::hosted::AgentCard| {
         let seats = seat_names(&*game, a.seats).join(" ");
-        vec![a.name.into(), seats, a.about.into(), params_text(a.params).trim().into()]
+        let titles = a.titles.iter().map(|(spec, title)| format!("\n{spec} is {title}"));
+        let about = std::iter::once(a.about.to_string()).chain(titles).collect();
+        vec![a.name.into(), seats, about, params_text(a.params).trim().into()]
     };
     let rows = game.agents().into_iter().map(row).collect();
     output::table(&["agent", "seats", "what it does", "parameters"], &[1, 2, 3], rows);

@@ -8,7 +8,7 @@ use sandtable_arena::luck::{Estimate, Method};
 use sandtable_arena::matchup::{Corrected, MatchResult, Shares};
 use sandtable_arena::requests::Match;
 use sandtable_arena::sprt::Accepted;
-use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
+use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::{Failure, registry};
 
 use crate::{output, progress};
@@ -21,12 +21,14 @@ use crate::{output, progress};
 Examples:
   sandtable match lucid --seats one-axis-blue simple-red --games 200000
   sandtable match lucid --seats simple-blue dist-exp-red --games 1000 --luck expanded
-  sandtable match lucid:3x3 --seats random random --games 2000 --swap --json")]
+  sandtable match lucid --seats one-axis-blue+dist-exp-red simple-blue+axes-exp-red --games 2000 --swap
+  sandtable match lucid:3x3 --seats random random --games 2000 --swap --json
+  sandtable match grid --games 100 --stats                        the players that the rule file names")]
 pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
-    /// The agents, one for each seat.
-    #[arg(long, num_args = 1.., required = true, value_name = "AGENT")]
+    /// The agents, one for each seat. [default: those whom the game's files name]
+    #[arg(long, num_args = 1.., value_name = "AGENT")]
     seats: Vec<String>,
     /// How many games to play (with --swap rounded up to whole deals).
     #[arg(long, default_value_t = 100, value_parser = super::count, allow_negative_numbers = true)]
@@ -37,9 +39,12 @@ pub struct Args {
     /// Play each deal from every seat, with the same dice.
     #[arg(long)]
     swap: bool,
-    /// Correct for luck: none, simple, expanded (the game's own models) or value (its evaluation).
+    /// Correct for luck: none, simple, expanded (the game's own models) or value (learned from the games).
     #[arg(long, default_value = "none", value_name = "METHOD")]
     luck: String,
+    /// With --luck simple or expanded, correct each game by a regression on the others alone: no bias, however few there are.
+    #[arg(long)]
+    leave_one_out: bool,
     /// Stop as soon as the pairs decide between two Elo differences of the first agent, as LOW,HIGH (needs --swap).
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -62,14 +67,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
-    super::without_people(&args.seats)?;
+    let seats = super::seated(&*game, &args.seats)?;
+    super::without_people(&seats)?;
     let request = Match {
         game: args.game.clone(),
-        seats: args.seats.clone(),
+        seats,
         games: args.games,
         seed: args.seed,
         swap: args.swap,
         luck: args.luck.clone(),
+        leave_one_out: args.leave_one_out,
         sprt: args.sprt.clone().unwrap_or_default(),
         stats: args.stats || args.stats_file.is_some(),
     };
@@ -84,12 +91,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         out.flush().map_err(|e| Failure::Failed(format!("cannot write {path}: {e}")))?;
     }
     if let Some(path) = &args.stats_file {
-        let file = StatisticsFile {
-            file: path.file_name().unwrap_or_default().to_string_lossy().into(),
-            tournament: None,
-            matches: vec![MatchStatistics::of(&result)?],
-        };
-        output::page(path, &file.text_for(path))?;
+        output::page(path, &StatisticsFile::of_match(path, &*game, &result)?.text_for(path))?;
     }
     if args.json {
         output::json(&result);

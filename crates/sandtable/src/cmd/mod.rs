@@ -1,7 +1,7 @@
 //! One file per subcommand, and what they share.
 
-use sandtable_arena::Failure;
 use sandtable_arena::report::Origin;
+use sandtable_arena::{AnyGame, Failure};
 
 pub mod advise;
 pub mod agents;
@@ -17,6 +17,7 @@ pub mod replay;
 pub mod reproduce;
 pub mod serve;
 pub mod solve;
+pub mod statistics;
 pub mod tournament;
 pub mod train;
 
@@ -35,6 +36,19 @@ fn threads(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, 0 for one per core".into())
 }
 
+/// Who plays: as asked for, or those whom the game's files name.
+fn seated(game: &dyn AnyGame, asked: &[String]) -> Result<Vec<String>, Failure> {
+    let usual = game.usual();
+    match (asked.is_empty(), usual.is_empty()) {
+        (false, _) => Ok(asked.to_vec()),
+        (true, false) => Ok(usual),
+        (true, true) => {
+            let seats = game.info().seats.iter().map(|s| s.name.to_uppercase()).collect::<Vec<_>>().join(" ");
+            Err(Failure::BadInput(format!("{} names no players: expected --seats {seats}", game.spec())))
+        }
+    }
+}
+
 /// Refuses people where games are played without being watched.
 fn without_people(agents: &[String]) -> Result<(), Failure> {
     match agents.iter().any(|agent| agent == "human") {
@@ -46,6 +60,6 @@ fn without_people(agents: &[String]) -> Result<(), Failure> {
 }
 
 /// Where the pages of this run come from.
-fn origin() -> Origin {
+pub fn origin() -> Origin {
     Origin::here(env!("CARGO_PKG_VERSION"))
 }

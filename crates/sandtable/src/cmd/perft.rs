@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.formula {
         return formula(args, &game.branching());
     }
-    let perft = progress::count("positions", |work| game.perft(args.depth, work))?;
+    let perft = progress::count("positions", 1, |work| game.perft(args.depth, work))?;
     if args.json {
         output::json(&json!({
             "game": args.game,

@@ -24,8 +24,8 @@ Example:
 pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
-    /// The players, one for each seat: `human`, or an agent.
-    #[arg(long, num_args = 1.., required = true, value_name = "PLAYER")]
+    /// The players, one for each seat: `human`, or an agent. [default: those whom the game's files name]
+    #[arg(long, num_args = 1.., value_name = "PLAYER")]
     seats: Vec<String>,
     /// Fixes all dice. [default: another one each time]
     #[arg(long)]
@@ -36,9 +36,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let game: Arc<dyn AnyGame> = Arc::from(registry::open(&args.game)?);
-    let seats: Vec<Option<&str>> =
-        args.seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
+    let game: Arc<dyn AnyGame> = Arc::from(registry::open(&registry::watched(&args.game)?)?);
+    let seats = super::seated(&*game, &args.seats)?;
+    let seats: Vec<Option<&str>> = seats.iter().map(|s| Some(s.as_str()).filter(|s| *s != HUMAN)).collect();
     let seed = args.seed.unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(1, |d| d.subsec_nanos().into())

@@ -1,33 +1,41 @@
-//! `sandtable solve`: the exact worth of every first move of a small game.
+//! `sandtable solve`: small games exactly, and what agents are worth in them.
 
 use sandtable_arena::Failure;
-use sandtable_arena::solve::{self, Learner};
+use sandtable_arena::solve::{self, Solution, Solved, Task, Whole};
 
 use crate::{output, progress};
 
-/// Solves a small game: what every first move gains on average against the best answers, or against a script.
+/// Solves a small game exactly: its value, best moves, and what agents are worth in it; or a small scenario of Axis & Allies.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  sandtable solve axis:la-2         who should go where before the tanks come
-  sandtable solve axis:my.axis      a scenario of your own, see docs/automata.md
+  sandtable solve lucid:3x3         the value of the game and best openings
+  sandtable solve lucid:3x3 --agent one-axis-blue dist-exp-red mcts:sims=100
+                                    Geq and Peq of agents: what each gets against the opponent that is worst for it,
+                                    and against best play
+  sandtable solve lucid:my.board --gigabytes 12
+  sandtable solve axis:la-2         a scenario of one decision per unit: who should go where before the tanks come
   sandtable solve axis:la-2 --agent automata:tiers=bayes+tsetlin,rounds=600+200+100 --runs 500
                                     how often learning automata choose each move
 
-Parameters of the agent: tiers, rounds, rate, rise, limiter, sure, feedback=exact|dice, lessons,
-opponent=tiers|turn, keep=no|yes; docs/automata.md explains them.")]
+A game is solved if it is open, of two sides and constant sum, and its positions fit into memory: they are counted as they are
+listed, and what is too large is refused. Agents are asked anew in every position, with randomness drawn from it: see
+docs/exact.md. What automata may set in scenarios is in docs/automata.md.")]
 pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
-    /// An agent that learns the game, to see what it chooses.
-    #[arg(long)]
-    agent: Option<String>,
-    /// How often it learns.
+    /// Agents to measure, each in every seat that it can play; in a scenario, an agent that learns it.
+    #[arg(long, num_args = 1..)]
+    agent: Vec<String>,
+    /// How often an agent learns a scenario.
     #[arg(long, default_value_t = 100, value_parser = super::count, allow_negative_numbers = true)]
     runs: u64,
-    /// The seed of its runs.
+    /// The seed of agents.
     #[arg(long, default_value_t = 1, value_parser = super::whole, allow_negative_numbers = true)]
     seed: u64,
+    /// Memory that positions may take.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
+    gigabytes: u8,
     /// Threads to use; 0 for one per core.
     #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
@@ -37,15 +45,64 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let learner =
-        args.agent.as_ref().map(|agent| Learner { agent: agent.clone(), runs: args.runs, seed: args.seed });
-    let total = learner.as_ref().map_or(0, |l| l.runs);
-    let found =
-        progress::watch(total, args.threads, |work| solve::solve(&args.game, learner.as_ref(), work))?;
-    if args.json {
-        output::json(&found);
-        return Ok(());
+    let bytes = usize::from(args.gigabytes) << 30;
+    let task = Task { agents: args.agent.clone(), seed: args.seed, bytes };
+    let found = progress::count("positions or runs", args.threads, |work| {
+        solve::solve(&args.game, args.runs, &task, work)
+    })?;
+    match found {
+        _ if args.json => output::json(&found),
+        Solved::Game(whole) => show_game(&whole),
+        Solved::Scenario(found) => show_scenario(&found),
     }
+    Ok(())
+}
+
+/// Openings' steps that are shown.
+const STEPS: usize = 5;
+
+fn show_game(whole: &Whole) {
+    let error = if whole.error > 1e-9 { format!(" ± {:.1e}", whole.error) } else { String::new() };
+    output::say(&format!(
+        "{} is worth {:.6}{error} to {} under best play of both sides; {} positions, {:.0} a second, {:.1} s",
+        whole.game, whole.value, whole.seat, whole.positions, whole.positions_per_second, whole.seconds
+    ));
+    let mut rows = Vec::new();
+    for opening in &whole.openings {
+        let best = [&opening.after, &opening.mover, &opening.plan].map(String::clone);
+        rows.push([&best[..], &[format!("{:.6}", opening.value)]].concat());
+        for (step, value) in opening.steps.iter().skip(1).take(STEPS - 1) {
+            rows.push(vec![String::new(), String::new(), format!("or {step} …"), format!("{value:.6}")]);
+        }
+    }
+    if !rows.is_empty() {
+        let header = ["after", "to decide", "best", &format!("worth to {}", whole.seat)];
+        output::table(&header, &[], rows);
+    }
+    if whole.agents.is_empty() {
+        return;
+    }
+    let peq = |(low, high): (f64, f64)| match high - low < 1e-6 {
+        true => format!("{low:.6}"),
+        false => format!("{low:.6} to {high:.6}"),
+    };
+    let rows = whole.agents.iter().map(|a| {
+        let asked = a.asked.to_string();
+        vec![
+            a.agent.clone(),
+            a.seat.clone(),
+            format!("{:.6}", a.geq),
+            peq(a.peq),
+            format!("{:.6}", a.value),
+            asked,
+        ]
+    });
+    let header =
+        ["agent", "seat", "Geq (worst opponent)", "Peq (best play)", "best possible", "positions asked"];
+    output::table(&header, &[], rows.collect());
+}
+
+fn show_scenario(found: &Solution) {
     let against = if found.scripted { "the script" } else { "best answers" };
     output::say(&format!(
         "{} moves first, {} turns each; the best first move gains {:.3} against {against}",
@@ -72,5 +129,4 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     output::table(&header, &[], rows);
-    Ok(())
 }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use sandtable_arena::matchup::Matchup;
+use sandtable_arena::duels::nash::Share;
 use sandtable_arena::rating::Interval;
-use sandtable_arena::statistics_file::{MatchStatistics, StatisticsFile};
-use sandtable_arena::tournament::{Seating, Standings, Tournament};
+use sandtable_arena::statistics_file::StatisticsFile;
+use sandtable_arena::tournament::{Standings, Tournament};
 use sandtable_arena::{AnyGame, Failure, registry, report};
 
 use crate::{output, progress};
@@ -18,9 +18,13 @@ A tournament file is TOML:
   agents = [\"simple-blue\", \"one-axis-blue:axis=C\", \"simple-red\", \"dist-exp-red\"]
   games = 10000
   seed = 1
+  first_versus = true     # only the first agent meets the others
+  one_way = true          # every group plays one seating only
+An agent that stands several times meets the others as often, with other dice each time.
 
 Examples:
   sandtable tournament lucid:3x3 --agents random simple-blue simple-red --games 1000 --html out.html
+  sandtable tournament lucid --agents one-axis-blue+dist-exp-red simple-blue+simple-red random --games 1000
   sandtable tournament my.toml --json
   sandtable tournament data/tournaments/tourn6.trn --games 50 --stats-file stats.txt")]
 pub struct Args {
@@ -29,7 +33,7 @@ pub struct Args {
     /// The game of a .trn file.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// The agents, if a game is given.
+    /// The agents, if a game is given; agents for single seats are joined by + into one for all.
     #[arg(long, num_args = 1.., value_name = "AGENT")]
     agents: Vec<String>,
     /// Games for every group of agents that meets, if a game is given; games a match of a .trn file [default: 50].
@@ -38,6 +42,12 @@ pub struct Args {
     /// Fixes all dice and all thoughts, if a game is given.
     #[arg(long, value_parser = super::whole, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Only the first agent meets the others, if a game is given.
+    #[arg(long)]
+    first_versus: bool,
+    /// Every group plays one seating only, if a game is given.
+    #[arg(long)]
+    one_way: bool,
     /// Threads to use; 0 for one per core.
     #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
@@ -89,27 +99,19 @@ fn write_statistics(
     game: &dyn AnyGame,
     path: &Path,
 ) -> Result<(), Failure> {
-    let seatings = tournament.seatings(game)?;
-    let total = seatings.iter().map(|s| s.deals).sum();
-    let matches = progress::watch(total, args.threads, |work| {
-        let one = |seating: &Seating| {
-            let agents: Vec<&str> = seating.agents.iter().map(|&a| tournament.agents[a].as_str()).collect();
-            let plain = Matchup::plain(&agents, seating.deals);
-            let (seed, seating) = (tournament.seed, seating.number);
-            let matchup = Matchup { statistics: true, seed, seating, ..plain };
-            Ok(MatchStatistics::of(&game.run_match(&matchup, work, None)?)?)
-        };
-        seatings.iter().map(one).collect::<Result<Vec<_>, Failure>>()
+    let bouts = tournament.bouts(game)?;
+    let total = bouts.iter().map(|(bout, _)| bout.games).sum();
+    let file = progress::watch(total, args.threads, |work| {
+        StatisticsFile::play(path, &args.what, game, &bouts, work)
     })?;
-    let file = path.file_name().unwrap_or_default().to_string_lossy().into();
-    let file = StatisticsFile { file, tournament: Some(args.what.clone()), matches };
     output::page(path, &file.text_for(path))
 }
 
 fn tournament(args: &Args) -> Result<Tournament, Failure> {
     if args.what.ends_with(".trn") {
-        if !args.agents.is_empty() {
-            return Err(Failure::BadInput("--agents stand in the tournament file".into()));
+        if !args.agents.is_empty() || args.first_versus || args.one_way {
+            let line = "--agents, --first-versus and --one-way stand in the tournament file";
+            return Err(Failure::BadInput(line.into()));
         }
         let read = Tournament::read_trn(&args.what, args.game.as_deref(), args.games.unwrap_or(50))?;
         return Ok(Tournament { seed: args.seed.unwrap_or(read.seed), ..read });
@@ -118,10 +120,12 @@ fn tournament(args: &Args) -> Result<Tournament, Failure> {
         return Err(Failure::BadInput("--game goes with a .trn file".into()));
     }
     let from_file = args.what.ends_with(".toml");
-    let flags = !args.agents.is_empty() || args.games.is_some() || args.seed.is_some();
+    let numbers = args.games.is_some() || args.seed.is_some();
+    let flags = !args.agents.is_empty() || numbers || args.first_versus || args.one_way;
     match (from_file, flags) {
         (true, true) => {
-            Err(Failure::BadInput("--agents, --games and --seed stand in the tournament file".into()))
+            let line = "--agents, --games, --seed, --first-versus and --one-way stand in the tournament file";
+            Err(Failure::BadInput(line.into()))
         }
         (true, false) => Ok(Tournament::read(&args.what)?),
         (false, _) if args.agents.is_empty() => {
@@ -132,8 +136,8 @@ fn tournament(args: &Args) -> Result<Tournament, Failure> {
             agents: args.agents.clone(),
             games: args.games.unwrap_or(100),
             seed: args.seed.unwrap_or_else(sandtable_arena::tournament::default_seed),
-            first_versus: false,
-            one_way: false,
+            first_versus: args.first_versus,
+            one_way: args.one_way,
         }),
     }
 }
@@ -149,16 +153,30 @@ pub fn data_folder(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
 }
 
 fn show(standings: &Standings) {
+    let mixed = standings.ratings.iter().any(|r| r.nash.is_some());
     let rows = standings
         .ratings
         .iter()
         .map(|r| {
             let s = r.strength;
             let elo = r.elo.map_or("–".into(), |e| interval(e, 0));
-            vec![r.agent.clone(), r.games.to_string(), interval(s, 3), elo]
+            let worst = r.worst.as_ref();
+            let mut row = vec![
+                r.agent.clone(),
+                r.games.to_string(),
+                interval(s, 3),
+                elo,
+                worst.map_or("–".into(), |w| interval(w.payoff, 3)),
+                worst.map_or("–".into(), |w| w.opponent.clone()),
+            ];
+            let share = |n: &Share| format!("{:.0} % ({:+.3})", 100.0 * n.weight, n.payoff);
+            row.extend(mixed.then(|| r.nash.as_ref().map_or("–".into(), share)));
+            row
         })
         .collect();
-    output::table(&["agent", "games", "strength [95 %]", "Elo [95 %]"], &[], rows);
+    let header =
+        ["agent", "games", "strength [95 %]", "Elo [95 %]", "worst payoff [95 %]", "against", "Nash"];
+    output::table(&header[..if mixed { 7 } else { 6 }], &[5], rows);
     let rows = standings
         .tables
         .iter()
@@ -177,7 +195,22 @@ fn show(standings: &Standings) {
         standings.played, standings.reused, standings.store, standings.seconds
     ));
     output::say("Strength is in points per game above the mean of comparable agents.");
+    if mixed {
+        output::say("Nash: weight in the best mixture of agents, and payoff against it.");
+    }
+    if standings.summed {
+        output::say("Elo is from whole deals: who got more in both seats together has won.");
+    }
+    for circle in standings.circles.iter().take(SHOWN) {
+        output::say(&format!("Circle: {} beats {}.", circle.join(" beats "), circle[0]));
+    }
+    if let Some(more) = standings.circles.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        output::say(&format!("… and {more} circles more."));
+    }
 }
+
+/// More circles than this are only counted.
+const SHOWN: usize = 10;
 
 fn interval(interval: Interval, digits: usize) -> String {
     let Interval { value, low, high } = interval;

@@ -1,13 +1,14 @@
 //! `sandtable train`: players that learn.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sandtable_arena::spec::Spec;
-use sandtable_arena::train::{self, Training, lessons};
+use sandtable_arena::statistics_file::StatisticsFile;
+use sandtable_arena::train::{self, Learned, Training, lessons};
 use sandtable_arena::{Failure, registry, report};
 use serde_json::json;
 
@@ -48,6 +49,10 @@ pub struct Args {
     /// Threads to use; 0 for one per core.
     #[arg(long, default_value_t = 0, value_parser = super::threads, allow_negative_numbers = true)]
     threads: usize,
+    /// Write the statistics of every game of the training's matches to this file, as tournament --stats-file does; plays
+    /// them again for it.
+    #[arg(long, value_name = "FILE")]
+    stats_file: Option<PathBuf>,
     /// Write a page with a plot over the rounds.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -71,6 +76,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let lessons = train::prepare(&mut training)?;
     output::check_page(args.html.as_deref())?;
+    output::check_page(args.stats_file.as_deref())?;
     let time_up = Arc::new(AtomicBool::new(false));
     if let Some(hours) = args.hours {
         let (flag, time) = (time_up.clone(), Duration::try_from_secs_f64(3600.0 * hours));
@@ -95,6 +101,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         other => other?,
     };
+    if let Some(path) = &args.stats_file {
+        write_statistics(args, &learned, path)?;
+    }
     let text = &learned.player;
     if let Some(path) = &args.html {
         output::page(
@@ -120,6 +129,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Plays the matches of the training again, with their statistics.
+fn write_statistics(args: &Args, learned: &Learned, path: &Path) -> Result<(), Failure> {
+    if learned.matches.is_empty() {
+        return Err(Failure::BadInput(
+            "--stats-file: this method plays no matches that could be told".into(),
+        ));
+    }
+    let game = registry::open(&args.game)?;
+    let bouts: Vec<_> = learned.matches.iter().map(|bout| (bout.clone(), 0)).collect();
+    let total = bouts.iter().map(|(bout, _)| bout.games).sum();
+    let from = args.out.to_string_lossy();
+    let file =
+        progress::watch(total, args.threads, |work| StatisticsFile::play(path, &from, &*game, &bouts, work))?;
+    output::page(path, &file.text_for(path))
+}
+
 /// What can be learned, by whom and how, from the list of learners.
 fn help() -> String {
     let mut text = String::from("Methods:");
@@ -131,5 +156,6 @@ fn help() -> String {
     }
     text + "\n\nExamples:
   sandtable train grid aip:reinforcePlayer2 --method reinforce --out my.aip
-  sandtable train grid aip:reinforcePlayer1 --method cma --against reinforcePlayer1 --rounds 40 --games 400 --out best.aip"
+  sandtable train grid aip:reinforcePlayer1 --method cma --against reinforcePlayer1 --rounds 40 --games 400 --out best.aip
+  sandtable train lucid net --rounds 100 --games 200 --out my.net"
 }

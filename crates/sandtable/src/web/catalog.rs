@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::error::Answer;
-use super::{blocking, specs};
-use crate::output::params_json;
+use super::{blocking, forms, specs};
+use crate::output::{params_json, titles_json};
 
 /// `GET /api/catalog`.
 pub async fn catalog() -> Json<Value> {
@@ -20,7 +20,14 @@ pub async fn catalog() -> Json<Value> {
         .map(|g| {
             let variants: Vec<Value> = g.variants().iter().map(variant).collect();
             let params = params_json(g.params());
-            json!({ "name": g.name(), "about": g.about(), "params": params, "variants": variants })
+            let files = forms::kinds_json(g.files());
+            json!({
+                "name": g.name(),
+                "about": g.about(),
+                "params": params,
+                "variants": variants,
+                "files": files,
+            })
         })
         .collect();
     let experiments: Vec<Value> =
@@ -50,10 +57,16 @@ pub async fn agents(
                     Seats::Any => json!("any"),
                     Seats::Only(seat) => json!([seat]),
                 };
-                json!({ "name": a.name, "about": a.about, "params": params_json(a.params), "seats": seats })
+                let (params, titles) = (params_json(a.params), titles_json(&a.titles));
+                json!({ "name": a.name, "about": a.about, "params": params, "seats": seats, "titles": titles })
             })
             .collect();
-        Ok(Json(json!({ "seats": seats_json(&**game), "hidden": game.info().hidden, "agents": agents })))
+        Ok(Json(json!({
+            "seats": seats_json(&**game),
+            "hidden": game.info().hidden,
+            "agents": agents,
+            "usual": game.usual(),
+        })))
     })
     .await
 }

@@ -2,14 +2,16 @@
 
 use std::hash::{DefaultHasher, Hasher};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::State;
 use sandtable_arena::import::import;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::blocking;
 use super::error::{Answer, Form, Refusal};
+use super::{App, blocking, forms};
 
 /// How many files are kept.
 const MOST_FILES: usize = 1000;
@@ -20,11 +22,23 @@ const MOST_FILES: usize = 1000;
 pub struct Upload {
     name: String,
     text: String,
+    /// The game and the kind of a file that is to be kept under its name.
+    game: Option<String>,
+    kind: Option<String>,
 }
 
 /// `POST /api/files`: keeps a file and says under which handle; a file of another program becomes one of ours first.
-pub async fn upload(Form(upload): Form<Upload>) -> Answer<Json<Value>> {
+pub async fn upload(State(app): State<Arc<App>>, Form(upload): Form<Upload>) -> Answer<Json<Value>> {
     blocking(move || {
+        if let (Some(game), Some(kind)) = (&upload.game, &upload.kind) {
+            let ending = forms::check(game, kind, &upload.name, &upload.text)?;
+            let handle = keep(&upload.text, ending)?;
+            app.keep.name_file(game, kind, &upload.name, &handle)?;
+            return Ok(Json(json!({ "handle": handle, "name": upload.name })));
+        }
+        if upload.game.is_some() || upload.kind.is_some() {
+            return Err(Refusal::bad("expected both a game and a kind, or neither"));
+        }
         let bad = || {
             let line = format!("'{}': expected a file's name with an ending, such as my.map", upload.name);
             Refusal::bad(line)
@@ -49,6 +63,15 @@ pub async fn upload(Form(upload): Form<Upload>) -> Answer<Json<Value>> {
         })))
     })
     .await
+}
+
+/// The text of a file that is here.
+pub fn read(handle: &str) -> Answer<String> {
+    let missing = || Refusal::missing(format!("there is no file '{handle}'"));
+    match is_handle(handle) {
+        true => std::fs::read_to_string(handle).map_err(|_| missing()),
+        false => Err(missing()),
+    }
 }
 
 /// Whether a value has the form of a handle: of an upload, or of a player that was trained here.

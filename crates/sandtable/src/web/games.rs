@@ -12,6 +12,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use sandtable_arena::live::HUMAN;
+use sandtable_arena::registry;
 use sandtable_core::Turn;
 use sandtable_core::record::Record;
 use serde::Deserialize;
@@ -52,7 +53,7 @@ pub struct New {
 pub async fn create(State(app): State<Arc<App>>, Form(new): Form<New>) -> Answer<Response> {
     blocking(move || {
         let spec = match (&new.game, &new.record) {
-            (Some(game), None) => game.clone(),
+            (Some(game), None) => registry::watched(game)?,
             (None, Some(record)) => record.game_spec(),
             (Some(game), Some(record)) if *game == record.game_spec() => game.clone(),
             (Some(game), Some(record)) => {
@@ -63,11 +64,15 @@ pub async fn create(State(app): State<Arc<App>>, Form(new): Form<New>) -> Answer
         if new.record.is_some() && new.state.is_some() {
             return Err(Refusal::bad("a record begins where it begins: expected no state beside it"));
         }
-        let players = new.seats.iter().chain(new.record.iter().flat_map(|r| &r.seats));
+        let game = specs::open(&spec)?;
+        let seats = match (new.seats.is_empty(), &new.record) {
+            (true, None) => game.game.usual(),
+            _ => new.seats,
+        };
+        let players = seats.iter().chain(new.record.iter().flat_map(|r| &r.seats));
         players.filter(|p| *p != HUMAN).try_for_each(|p| specs::check(p))?;
         let seed = new.seed.unwrap_or_else(random_seed);
-        let game = specs::open(&spec)?;
-        let opening = Opening { game, seats: new.seats, seed, state: new.state, record: new.record };
+        let opening = Opening { game, seats, seed, state: new.state, record: new.record };
         let room = app.desk.create(opening)?;
         let keys: serde_json::Map<String, Value> =
             room.card.keys.iter().enumerate().map(|(seat, key)| (seat.to_string(), json!(key))).collect();

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sandtable_arena::reproduce::{Experiment, experiments, find};
+use sandtable_arena::reproduce::{self, Experiment, Ledger, experiments, find};
 use sandtable_arena::requests::Match;
 use sandtable_arena::spec::Spec;
+use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Tournament;
-use sandtable_arena::train::{self, Lessons, Training};
+use sandtable_arena::train::{self, Bout, Lessons, Training};
 use sandtable_arena::work::Work;
-use sandtable_arena::{Failure, registry};
+use sandtable_arena::{AnyGame, Failure, registry};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -19,6 +20,9 @@ use super::{results, specs};
 
 /// The most games of a run.
 const MOST_GAMES: u64 = 100_000_000;
+
+/// The most games of which a run keeps the statistics one by one.
+const MOST_COUNTED: u64 = 5000;
 
 /// The most agents of a run.
 const MOST_AGENTS: usize = 64;
@@ -47,6 +51,12 @@ pub struct RoundRobin {
     games: u64,
     #[serde(default = "one")]
     seed: u64,
+    #[serde(default)]
+    first_versus: bool,
+    #[serde(default)]
+    one_way: bool,
+    #[serde(default)]
+    stats: bool,
     #[serde(default)]
     fresh: bool,
 }
@@ -83,6 +93,8 @@ pub struct Reproduce {
     all: bool,
     #[serde(default)]
     quick: bool,
+    #[serde(default)]
+    fresh: bool,
 }
 
 fn one() -> u64 {
@@ -130,7 +142,8 @@ impl Job {
         match self {
             Job::Tournament(job) => Some(Job::Tournament(RoundRobin { fresh: false, ..job })),
             Job::Train(job) => Some(Job::Train(Train { goes_on: true, ..job })),
-            Job::Match(_) | Job::Reproduce(_) => None,
+            Job::Reproduce(job) => Some(Job::Reproduce(Reproduce { fresh: false, ..job })),
+            Job::Match(_) => None,
         }
     }
 
@@ -150,13 +163,19 @@ impl Job {
                 job.agents.iter().try_for_each(|a| specs::check_untimed(a))?;
                 few(&job.agents)?;
                 let opened = specs::open(&job.game)?;
-                job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum()
+                let games = job.tournament().seatings(&*opened.game)?.iter().map(|s| s.deals).sum();
+                if job.stats && games > MOST_COUNTED {
+                    let line =
+                        format!("{games} games with statistics: at most {MOST_COUNTED}, or without them");
+                    return Err(Refusal::bad(line));
+                }
+                if job.stats { 2 * games } else { games }
             }
             Job::Train(job) => {
                 let (training, lessons) = job.training(Path::new("new"))?;
                 (lessons.total_games)(&training)
             }
-            Job::Reproduce(job) => job.chosen(&experiments())?.iter().map(|e| e.total(job.quick)).sum(),
+            Job::Reproduce(job) => return Ok(reproduce::units(&job.chosen(&experiments())?, job.quick)),
         };
         match total {
             0 => Err(Refusal::bad("expected at least one game")),
@@ -170,19 +189,33 @@ impl Job {
         match self {
             Job::Match(job) => {
                 let game = registry::open(&job.game)?;
-                Ok(results::of_match(&game.run_match(&job.matchup()?, work, None)?))
+                let job = seated(job, &*game);
+                let result = game.run_match(&job.matchup()?, work, None)?;
+                let counted = job.stats && !job.swap && result.games <= MOST_COUNTED;
+                let two = counted && result.seats.len() == 2;
+                let file = two.then(|| StatisticsFile::of_match(Path::new(STATISTICS), &*game, &result));
+                Ok(results::with_files(results::of_match(&result), file.transpose()?))
             }
-            Job::Tournament(job) => Ok(results::of_tournament(&job.tournament().run(data, job.fresh, work)?)),
+            Job::Tournament(job) => {
+                let tournament = job.tournament();
+                let standings = tournament.run(data, job.fresh, work)?;
+                let game = registry::open(&job.game)?;
+                let file = match job.stats {
+                    true => Some(statistics("tournament", &*game, &tournament.bouts(&*game)?, work)?),
+                    false => None,
+                };
+                Ok(results::with_files(results::of_tournament(&standings), file))
+            }
             Job::Train(job) => job.run(out, work),
             Job::Reproduce(job) => {
                 let all = experiments();
-                let (mut cells, mut plots) = (Vec::new(), Vec::new());
-                for experiment in job.chosen(&all).map_err(|r| Failure::BadInput(r.line))? {
-                    let outcome = experiment.run(job.quick, work)?;
-                    cells.extend(outcome.cells);
-                    plots.extend(outcome.plots);
+                let chosen = job.chosen(&all).map_err(|r| Failure::BadInput(r.line))?;
+                let ledger = Ledger::open(data)?;
+                if job.fresh {
+                    chosen.iter().try_for_each(|experiment| ledger.forget(experiment, job.quick))?;
                 }
-                Ok(results::of_reproduction(&cells, &plots))
+                let sections = reproduce::run(&chosen, job.quick, Some(&ledger), work, &|_| ())?;
+                Ok(results::of_reproduction(&sections, job.quick))
             }
         }
     }
@@ -195,8 +228,28 @@ fn few(agents: &[String]) -> Answer<()> {
     }
 }
 
+/// What the file of a run's statistics is called.
+const STATISTICS: &str = "statistics.txt";
+
+/// Plays matches with their statistics.
+fn statistics(
+    from: &str,
+    game: &dyn AnyGame,
+    bouts: &[(Bout, u64)],
+    work: &Work,
+) -> Result<StatisticsFile, Failure> {
+    StatisticsFile::play(Path::new(STATISTICS), from, game, bouts, work)
+}
+
+/// A match with those whom the game names, if it names nobody itself.
+fn seated(job: &Match, game: &dyn AnyGame) -> Match {
+    let seats = if job.seats.is_empty() { game.usual() } else { job.seats.clone() };
+    Match { seats, ..job.clone() }
+}
+
 /// Refuses a match that cannot be played; else how many games it has.
 fn games_of(job: &Match) -> Answer<u64> {
+    let job = &seated(job, &*specs::open(&job.game)?.game);
     job.seats.iter().try_for_each(|a| specs::check_untimed(a))?;
     few(&job.seats)?;
     job.matchup()?;
@@ -216,8 +269,8 @@ impl RoundRobin {
             agents: self.agents.clone(),
             games: self.games,
             seed: self.seed,
-            first_versus: false,
-            one_way: false,
+            first_versus: self.first_versus,
+            one_way: self.one_way,
         }
     }
 }
@@ -259,7 +312,19 @@ impl Train {
         };
         let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
         match train::run(&training, &timed) {
-            Ok(learned) => Ok(results::of_training(&self.agent, &training, Some(&learned))),
+            Ok(learned) => {
+                let game = registry::open(&self.game)?;
+                let bouts: Vec<(Bout, u64)> = learned.matches.iter().map(|bout| (bout.clone(), 0)).collect();
+                let games: u64 = bouts.iter().map(|(bout, _)| bout.games).sum();
+                let file = match (1..=MOST_COUNTED).contains(&games) {
+                    true => {
+                        let quietly = Work { progress: &|_| {}, stop: work.stop, threads: work.threads };
+                        Some(statistics(&out.to_string_lossy(), &*game, &bouts, &quietly)?)
+                    }
+                    false => None,
+                };
+                Ok(results::with_files(results::of_training(&self.agent, &training, Some(&learned)), file))
+            }
             Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
                 Ok(results::of_training(&self.agent, &training, None))
             }

@@ -9,6 +9,7 @@ mod door;
 mod drive;
 mod error;
 mod files;
+mod forms;
 mod games;
 mod guard;
 mod jobs;

@@ -2,7 +2,8 @@
 
 use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::{MatchResult, Mishaps};
-use sandtable_arena::reproduce::Cell;
+use sandtable_arena::reproduce::{Cell, Section, Summary, Tally};
+use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Standings;
 use sandtable_arena::train::{Learned, Training};
 use serde_json::{Value, json};
@@ -81,6 +82,19 @@ pub fn of_tournament(standings: &Standings) -> Value {
         let mut row = vec![json!(r.agent), json!(r.games)];
         row.extend([Some(r.strength.value), r.strength.low, r.strength.high].map(known));
         row.extend([elo(|e| Some(e.value)), elo(|e| e.low), elo(|e| e.high)]);
+        row.extend([
+            known(r.worst.as_ref().map(|w| w.payoff.value)),
+            json!(r.worst.as_ref().map(|w| &w.opponent)),
+        ]);
+        row.extend([r.nash.map_or(Value::Null, |n| percent(n.weight)), known(r.nash.map(|n| n.payoff))]);
+        row
+    };
+    let duel = |d: &sandtable_arena::duels::Duel| {
+        let mut row = vec![json!(d.agents.join(" – ")), json!(d.deals)];
+        row.extend(d.payoff.map(|p| round(p.value)));
+        row.extend(
+            [d.lead.map(|l| l.value), d.lead.and_then(|l| l.low), d.lead.and_then(|l| l.high)].map(known),
+        );
         row
     };
     let table = |t: &sandtable_arena::tournament::TableResult| {
@@ -93,7 +107,10 @@ pub fn of_tournament(standings: &Standings) -> Value {
     let mut tables = vec![
         json!({
             "title": "Ratings: points a game above the mean of comparable agents",
-            "columns": ["agent", "games", "strength", "from", "to", "Elo", "Elo from", "Elo to"],
+            "columns": [
+                "agent", "games", "strength", "from", "to", "Elo", "Elo from", "Elo to", "worst payoff", "against", "Nash %",
+                "payoff v Nash",
+            ],
             "rows": standings.ratings.iter().map(rating).collect::<Vec<_>>(),
         }),
         json!({
@@ -101,7 +118,20 @@ pub fn of_tournament(standings: &Standings) -> Value {
             "columns": ["seats", "games", "wins", "draws", "payoff of the first seat", "± se", "turns a game"],
             "rows": standings.tables.iter().map(table).collect::<Vec<_>>(),
         }),
+        json!({
+            "title": "Two by two",
+            "columns": ["agents", "deals", "payoff of the first", "of the second", "lead", "lead from", "lead to"],
+            "rows": standings.duels.iter().map(duel).collect::<Vec<_>>(),
+        }),
     ];
+    if !standings.circles.is_empty() {
+        let circle = |c: &Vec<String>| json!([c.join(" beats "), c[0]]);
+        tables.push(json!({
+            "title": "Circles: each beats the next beyond noise",
+            "columns": ["agents", "and beats"],
+            "rows": standings.circles.iter().map(circle).collect::<Vec<_>>(),
+        }));
+    }
     tables.extend(of_mishaps(standings.mishaps().into_iter()));
     // The command's own tables keep their name beside ours.
     let mut json = json!(standings);
@@ -146,32 +176,70 @@ pub fn of_training(agent: &str, training: &Training, learned: Option<&Learned>) 
     shown(json, tables, curves)
 }
 
-/// Of published tables.
-pub fn of_reproduction(cells: &[Cell], plots: &[(String, String)]) -> Value {
+/// Of published tables: the summary, why numbers differ, and table after table.
+pub fn of_reproduction(sections: &[Section], quick: bool) -> Value {
+    let summary = Summary::of(sections);
+    let tally = |t: &Tally| {
+        let counts = t.verdicts.iter().map(|(_, n)| json!(n));
+        [json!(t.paper), json!(t.kind), json!(t.cells)].into_iter().chain(counts).collect::<Vec<_>>()
+    };
+    let verdicts = summary.published.verdicts.iter().map(|(verdict, _)| verdict.name());
+    let columns: Vec<&str> = ["paper", "kind", "numbers"].into_iter().chain(verdicts).collect();
+    let rows: Vec<Vec<Value>> = summary.tallies.iter().map(tally).collect();
+    let mut tables = vec![
+        json!({ "title": format!("Summary: {}", summary.published.text()), "columns": columns, "rows": rows }),
+    ];
+    if !summary.reasons.is_empty() {
+        let row = |r: &sandtable_arena::reproduce::Reason| {
+            let mut ids: Vec<&str> = r.cells.iter().map(|(id, _)| id.as_str()).collect();
+            ids.dedup();
+            json!([r.cells.len(), ids.join(", "), r.why])
+        };
+        let rows: Vec<Value> = summary.reasons.iter().map(row).collect();
+        tables.push(
+            json!({ "title": "Why numbers differ", "columns": ["numbers", "tables", "why"], "rows": rows }),
+        );
+    }
     let row = |c: &Cell| {
         vec![
             json!(c.cell),
+            json!(c.kind),
             json!(c.published),
-            json!(c.published_stderr),
+            c.published_stderr.map_or(Value::Null, round),
             round(c.measured),
-            round(c.stderr),
+            round(c.interval[0]),
+            round(c.interval[1]),
             json!(c.games),
-            json!(c.verdict.name()),
+            json!(c.verdict),
+            json!(c.explanation),
         ]
     };
-    let columns = ["cell", "published", "± se", "measured", "± its se", "games", "verdict"];
-    let table = |group: &[Cell]| {
-        let rows: Vec<Vec<Value>> = group.iter().map(row).collect();
-        json!({ "title": group[0].id, "columns": columns, "rows": rows })
-    };
-    let tables = cells.chunk_by(|a, b| a.id == b.id).map(table).collect();
-    let plots: Vec<Value> = plots.iter().map(|(title, svg)| json!({ "title": title, "svg": svg })).collect();
-    shown(json!({ "cells": cells, "plots": plots }), tables, Vec::new())
+    let columns = ["cell", "kind", "reference", "± se", "measured", "from", "to", "games", "verdict", "why"];
+    tables.extend(sections.iter().map(|section| {
+        let rows: Vec<Vec<Value>> = section.cells.iter().map(row).collect();
+        json!({ "title": format!("{}: {}", section.id, section.about), "columns": columns, "rows": rows })
+    }));
+    let plots: Vec<Value> = sections
+        .iter()
+        .flat_map(Section::drawings)
+        .map(|(title, svg)| json!({ "title": title, "svg": svg }))
+        .collect();
+    let cells: Vec<&Cell> = sections.iter().flat_map(|s| &s.cells).collect();
+    let json = json!({ "cells": cells, "plots": plots, "sections": sections, "quick": quick });
+    shown(json, tables, Vec::new())
 }
 
 fn shown(mut json: Value, tables: Vec<Value>, curves: Vec<Value>) -> Value {
     json["tables"] = json!(tables);
     json["curves"] = json!(curves);
+    json
+}
+
+/// The same with files that belong to it, for those who keep them.
+pub fn with_files(mut json: Value, statistics: Option<StatisticsFile>) -> Value {
+    if let Some(file) = statistics {
+        json["files"] = json!([{ "name": file.file, "text": file.text() }]);
+    }
     json
 }
 

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, catalog, files, games, odds, openapi, position, runs};
+use super::{App, catalog, files, forms, games, odds, openapi, position, runs};
 
 /// A request that is answered.
 pub struct Route {
@@ -117,7 +117,31 @@ fn look_up() -> Vec<Route> {
         .body(&[
             must("name", "string", "the file's name, with its ending"),
             must("text", "string", "the file's contents"),
+            may("game", "string", "with kind: checks the file and keeps it under its name, for the lists"),
+            may("kind", "string", "one of the kinds of files that the catalog has for the game"),
         ]),
+        ask(("get", "/api/files"), "The files that are kept under names.", "Files", get(forms::list)),
+        ask(
+            ("post", "/api/files/form"),
+            "A file of one of a game's kinds as text and as values by key, made from either, from a file that is there, or \
+             from nothing: 400 with the reason and the line if it is not one.",
+            "Draft",
+            post(forms::draft),
+        )
+        .body(&[
+            must("game", "string", "the game's name"),
+            must("kind", "string", "one of the kinds of files that the catalog has for it"),
+            may("text", "string", "the file's contents"),
+            may("values", "object", "values by key; keys that are left out have their defaults"),
+            may("from", "string", "a shipped file's name, or a handle"),
+        ]),
+        ask(("get", "/api/files/{handle}"), "A file to keep.", "text/plain", get(forms::show)),
+        ask(
+            ("delete", "/api/files/{handle}"),
+            "Forgets the name of a file. Games that were made with it still have it.",
+            "Deleted",
+            delete(forms::forget),
+        ),
     ]
 }
 
@@ -296,6 +320,16 @@ fn runs() -> Vec<Route> {
         ),
         ask(("post", "/api/runs/{id}/cancel"), "Calls a run off.", "Run", post(runs::cancel)),
         ask(("get", "/api/runs/{id}/table.csv"), "A table of the result.", "text/csv", get(runs::table))
+            .query(&[may("n", "integer", "which; the first is 0")]),
+        ask(("get", "/api/runs/{id}/plot.svg"), "A figure of published tables.", "image/svg+xml", get(runs::plot))
+            .query(&[may("n", "integer", "which; the first is 0")]),
+        ask(
+            ("get", "/api/runs/{id}/report.html"),
+            "Published tables as one page, a file to keep.",
+            "text/html",
+            get(runs::report),
+        ),
+        ask(("get", "/api/runs/{id}/file"), "A file that belongs to the result.", "text/plain", get(runs::attached))
             .query(&[may("n", "integer", "which; the first is 0")]),
         ask(("get", "/api/runs/{id}/result.json"), "The result, a file to keep.", "Result", get(runs::whole)),
     ]

@@ -12,7 +12,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use sandtable_arena::luck::Method;
-use sandtable_arena::reproduce::experiments;
+use sandtable_arena::reproduce::{Section, experiments, page};
 use sandtable_arena::train::lessons;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -49,8 +49,9 @@ pub async fn kinds() -> Json<Value> {
                 seed(),
                 field("swap", "flag", json!(false), "play each deal from every seat, with the same dice"),
                 choice("luck", luck, "correct for luck"),
+                field("leave_one_out", "flag", json!(false), "with simple or expanded: correct each game by the others alone"),
                 field("sprt", "text", json!(""), "stop when decided between two Elo differences: LOW,HIGH (with swap)"),
-                field("stats", "flag", json!(false), "count the game's own statistics"),
+                field("stats", "flag", json!(false), "count the game's own statistics; of up to 5000 games without swap, a file to keep"),
             ],
         },
         {
@@ -58,9 +59,12 @@ pub async fn kinds() -> Json<Value> {
             "about": "A round robin, stored as it goes: the same again goes on where it was.",
             "fields": [
                 game(),
-                field("agents", "agents", json!([]), "the agents"),
+                field("agents", "agents", json!([]), "the agents; those for single seats are joined by + into one for all"),
                 field("games", "number", json!(100), "games for every group of agents that meets"),
                 seed(),
+                field("first_versus", "flag", json!(false), "only the first agent meets the others"),
+                field("one_way", "flag", json!(false), "every group plays one seating only"),
+                field("stats", "flag", json!(false), "count the game's own statistics, for a file to keep; plays the games for it"),
                 field("fresh", "flag", json!(false), "forget the stored games of this tournament"),
             ],
         },
@@ -80,7 +84,7 @@ pub async fn kinds() -> Json<Value> {
         },
         {
             "name": "reproduce",
-            "about": "Published tables and figures, ours beside theirs.",
+            "about": "Published tables and figures, ours beside theirs, stored as they come: the same again goes on where it was.",
             "fields": [
                 {
                     "name": "ids",
@@ -91,6 +95,7 @@ pub async fn kinds() -> Json<Value> {
                 },
                 field("all", "flag", json!(false), "all of them"),
                 field("quick", "flag", json!(true), "fewer games: seconds instead of minutes"),
+                field("fresh", "flag", json!(false), "forget what is stored of these tables"),
             ],
         },
     ]))
@@ -115,12 +120,19 @@ fn number(id: &str) -> Answer<i64> {
     id.parse().map_err(|_| Refusal::missing(format!("there is no run '{id}'")))
 }
 
+/// A result without the contents of its files, which are for those who ask for them.
+fn brief(mut result: Value) -> Value {
+    let files = result.get_mut("files").and_then(Value::as_array_mut);
+    files.into_iter().flatten().filter_map(Value::as_object_mut).for_each(|file| drop(file.remove("text")));
+    result
+}
+
 /// `GET /api/runs/{id}`.
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Json<Value>> {
     blocking(move || {
         let id = number(&id)?;
         let mut json = app.queue.find(id)?.json();
-        json["result"] = json!(app.queue.result(id)?);
+        json["result"] = json!(app.queue.result(id)?.map(brief));
         Ok(Json(json))
     })
     .await
@@ -203,9 +215,49 @@ pub async fn table(
     Ok(file(format!("sandtable-{id}-{}.csv", which.n), "text/csv; charset=utf-8", results::csv(table)))
 }
 
+/// `GET /api/runs/{id}/plot.svg`.
+pub async fn plot(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    which: Result<Query<Which>, QueryRejection>,
+) -> Answer<Response> {
+    let Query(which) = which?;
+    let (id, result) = result(app, id).await?;
+    let svg = result["plots"][which.n]["svg"].as_str();
+    let svg = svg.ok_or_else(|| Refusal::missing(format!("run {id} has no figure {}", which.n)))?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.to_string()).into_response())
+}
+
+/// `GET /api/runs/{id}/report.html`.
+pub async fn report(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Response> {
+    let (id, result) = result(app, id).await?;
+    let sections: Vec<Section> = serde_json::from_value(result["sections"].clone())
+        .map_err(|_| Refusal::missing(format!("run {id} has no published tables")))?;
+    let quick = result["quick"] == json!(true);
+    let page = page(&sections, quick, &crate::cmd::origin());
+    Ok(file(format!("sandtable-{id}.html"), "text/html; charset=utf-8", page))
+}
+
+/// `GET /api/runs/{id}/file`.
+pub async fn attached(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    which: Result<Query<Which>, QueryRejection>,
+) -> Answer<Response> {
+    let Query(which) = which?;
+    let (id, result) = result(app, id).await?;
+    let found = &result["files"][which.n];
+    match (found["name"].as_str(), found["text"].as_str()) {
+        (Some(name), Some(text)) => {
+            Ok(file(format!("sandtable-{id}-{name}"), "text/plain; charset=utf-8", text.into()))
+        }
+        _ => Err(Refusal::missing(format!("run {id} has no file {}", which.n))),
+    }
+}
+
 /// `GET /api/runs/{id}/result.json`.
 pub async fn whole(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Response> {
     let (id, result) = result(app, id).await?;
-    let text = serde_json::to_string_pretty(&result).expect("results are plain data");
+    let text = serde_json::to_string_pretty(&brief(result)).expect("results are plain data");
     Ok(file(format!("sandtable-{id}.json"), "application/json", text))
 }

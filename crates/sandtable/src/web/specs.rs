@@ -66,6 +66,15 @@ pub fn check(text: &str) -> Answer<()> {
         return Err(Refusal::bad(format!("a spec has at most {LONGEST} characters on one line")));
     }
     let spec = Spec::parse(text)?;
+    check_items(&spec)?;
+    // A '+' may join agents or stand in a value: what is fine must be so either way.
+    for member in text.split('+').filter_map(|member| Spec::parse(member).ok()) {
+        check_items(&member)?;
+    }
+    Ok(())
+}
+
+fn check_items(spec: &Spec) -> Answer<()> {
     for item in spec.rest.split(',') {
         let (key, value) = item.split_once('=').unwrap_or(("", item));
         check_value(value)?;
@@ -80,7 +89,7 @@ pub fn check(text: &str) -> Answer<()> {
 /// The same for agents in runs, where no clock ends a decision.
 pub fn check_untimed(text: &str) -> Answer<()> {
     check(text)?;
-    for item in Spec::parse(text)?.rest.split(',') {
+    for item in text.split([',', ':']) {
         let rounds = item.strip_prefix("rounds=").unwrap_or_default().split('+');
         if rounds.filter_map(|r| r.trim().parse::<f64>().ok()).sum::<f64>() > MOST_ROUNDS {
             return Err(Refusal::bad(format!("{text}: at most {MOST_ROUNDS} rounds in a run")));
@@ -131,6 +140,13 @@ mod tests {
             ("staff:seconds=3600", Some("at most 10")),
             ("lucid:\n", Some("one line")),
             ("", Some("expected a name")),
+            ("random+mcts:sims=1000", None),
+            ("mcts:sims=1+mcts:sims=100000000", Some("at most 200000")),
+            ("random+mcts:sims=100000000+random", Some("at most 200000")),
+            ("mcts:sims=100000000+random", Some("at most 200000")),
+            ("random+aip:/etc/passwd", Some("names a file")),
+            ("aip:Cargo.toml+random", Some("names a file")),
+            ("random+aip:Cargo.toml", Some("names a file")),
         ] {
             let refused = check(spec).err().map(|r| r.line);
             match (&refused, expect) {

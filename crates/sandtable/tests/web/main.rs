@@ -1,6 +1,7 @@
 //! The web app as programs meet it: the real server, games to their ends, refusals, `kill -9`, runs.
 
 pub mod client;
+mod forms;
 mod games;
 mod guard;
 mod hidden;

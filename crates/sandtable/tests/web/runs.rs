@@ -44,12 +44,23 @@ fn every_kind_of_run_ends_with_tables() {
         assert_eq!(client.got(&format!("{path}/result.json")), run["result"]);
     }
     let trained = client.got(&runs[2]);
+    assert_eq!(trained["result"]["files"], json!([{ "name": "statistics.txt" }]));
+    let told = client.get(&format!("{}/file?n=0", runs[2])).text();
+    assert!(told.contains("<no_games_played=4>") && told.ends_with("</file>\n"), "{told}");
+    assert_eq!(client.get(&format!("{}/file?n=1", runs[2])).status, 404);
     let curve = &trained["result"]["curves"][0]["series"][0]["points"];
-    assert_eq!(curve.as_array().unwrap().len(), 3, "the start and two rounds");
+    assert_eq!(curve.as_array().unwrap().len(), 4, "the two sets that were there, and two rounds");
     // What has been learned can play.
     let player = format!("aip:{}", trained["result"]["out"].as_str().unwrap());
     client.make(&json!({ "game": "grid", "seats": [player, "human"] }));
     assert_eq!(client.got(&runs[0])["result"]["games"], 50, "as the command's --json");
+    // Published tables have figures, and are a page to keep.
+    let figure = client.get(&format!("{}/plot.svg?n=0", runs[3]));
+    assert!(figure.headers.contains("content-type: image/svg+xml") && figure.text().starts_with("<svg"));
+    assert_eq!(client.get(&format!("{}/plot.svg?n=99", runs[3])).status, 404);
+    let page = client.get(&format!("{}/report.html", runs[3]));
+    assert!(page.text().contains("18 published numbers: "), "{}", page.text());
+    assert_eq!(client.get(&format!("{}/report.html", runs[0])).status, 404);
     // All are listed after a restart.
     server.kill();
     let server = Server::start(folder.path());

@@ -1,8 +1,9 @@
-//! What the server keeps: live games event by event, and long runs, in an SQLite file of its own.
+//! What the server keeps: live games event by event, long runs, and the names of files, in an SQLite file of its own.
 //!
 //! It is apart from the store of tournaments, so that neither waits for the other's writes. Everything is written before
 //! the answer goes out, so a server that is killed goes on where it was.
 
+pub mod files;
 pub mod games;
 pub mod runs;
 
@@ -16,7 +17,7 @@ use sandtable_arena::Failure;
 use super::error::{Answer, Refusal};
 
 /// The tables, from release to release: each text makes the next version out of the one before.
-const SCHEMAS: [&[&str]; 2] = [&[games::TABLES, runs::TABLES], &[games::SEEN]];
+const SCHEMAS: [&[&str]; 3] = [&[games::TABLES, runs::TABLES], &[games::SEEN], &[files::TABLES]];
 
 /// The open file.
 pub struct Keep {

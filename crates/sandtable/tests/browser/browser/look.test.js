@@ -49,6 +49,7 @@ for (const dark of [false, true]) {
       await go("odds/risk", ".distribution");
       await go("odds/axis", ".distribution");
       await go("position?game=risk:duel", ".position .space");
+      for (const kind of ["rules", "positions", "player"]) await go(`files/grid/${kind}`, ".file-form input");
       for (const kind of await ask(server.address, "/api/run-kinds")) await go(`lab/new/${kind.name}`, ".kind-form");
       await sit(page, server.address, { game: "axis:minimap", seats: ["human", "ez-fodder"], seed: 1 });
       await page.waitForSelector(".stepper");

@@ -82,6 +82,10 @@ test("a small tournament runs to its rating list, and a match can be cancelled",
   const page = await screen("lab/new/tournament");
   await page.getByLabel("game", { exact: true }).fill("lucid:3x3");
   await page.getByLabel("agents", { exact: true }).fill("simple-blue one-axis-blue simple-red random");
+  await page.getByLabel("joined: blue").selectOption("one-axis-blue");
+  await page.getByLabel("joined: red").selectOption("dist-exp-red");
+  await page.locator('button:text-is("+ joined")').click();
+  assert.match(await page.getByLabel("agents", { exact: true }).inputValue(), / random one-axis-blue\+dist-exp-red$/);
   await page.getByLabel("games", { exact: true }).fill("50");
   await page.locator(".kind-form .button.main").click();
   await page.waitForSelector(".state-done", { timeout: 60_000 });
@@ -101,6 +105,40 @@ test("a small tournament runs to its rating list, and a match can be cancelled",
   await page.locator('button:text-is("cancel")').click();
   await page.waitForSelector(".state-cancelled", { timeout: 30_000 });
   page.quiet();
+  await page.close();
+});
+
+test("published tables come with a summary, figures and a page to keep", async () => {
+  const page = await screen("lab/new/reproduce");
+  await page.locator(".kind-form .button.main").click();
+  await page.waitForSelector(".state-done", { timeout: 60_000 });
+  assert.match(await page.locator(".results caption").first().innerText(), /^Summary: 18 published numbers: /);
+  const figure = page.locator("img.drawing").first();
+  await figure.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => /** @type {HTMLImageElement | null} */ (document.querySelector("img.drawing"))?.naturalWidth);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator('a:text-is("page")').click()]);
+  assert.ok(await download.path());
+  await page.close();
+});
+
+test("programs' players are offered by the names that their users know", async () => {
+  const page = await screen("");
+  await page.waitForSelector(".seat-row");
+  for (const [game, variant, title, spec] of [
+    ["axis", "minimap", "TripleA: Hard AI", "triplea:hard"],
+    ["risk", "duel", "Domination: hard", "domination"],
+  ]) {
+    await page.locator(`.game-card input[value="${game}"]`).check();
+    await page.locator(`.chip input[value="${variant}"]`).check();
+    const player = page.locator(".seat-row select").nth(1);
+    await page.waitForFunction((words) => [...document.querySelectorAll(".seat-row option")].some((o) => o.textContent === words), title);
+    await player.selectOption({ label: title });
+    await page.locator('button:text-is("start the game"):enabled').click();
+    await page.waitForSelector(".table[data-turn]");
+    assert.match(await page.locator("body").innerText(), new RegExp(spec));
+    await page.goto(`${server.address}/#/`);
+    await page.waitForSelector(".seat-row");
+  }
   await page.close();
 });
 
