@@ -135,6 +135,14 @@ fn planes_do_not_land_on_what_was_taken_in_this_turn() {
 }
 
 #[test]
+fn whoever_stands_on_what_was_taken_in_this_turn_has_moved() {
+    let game = line();
+    let text = "round 2: reds to redeploy; c reds: fighter=1 infantry=1; taken: c; moved: c infantry 1 0 0";
+    let why = game.parse_state(text).unwrap_err().0;
+    assert!(why.contains("c was taken in this turn, so fighter there have moved"), "{why}");
+}
+
+#[test]
 fn flak_fires_at_planes_that_attack_and_at_those_that_pass() {
     let game = line();
     let mut s = state(
