@@ -1,7 +1,7 @@
 //! Learning: which agents can learn, and the games that they play for it.
 
 use rayon::prelude::*;
-pub use sandtable_core::train::{Bout, Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
+pub use sandtable_core::train::{Begin, Bout, Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
 use sandtable_core::{Game, Kit, Notation, Seat};
 
 use crate::episode::{Counter, Deal, Finish, Table, Watch};
@@ -69,6 +69,7 @@ impl<'a, G: Notation> Matches<'a, G> {
         &self,
         seats: &[Maker<G>],
         deals: impl Iterator<Item = Deal>,
+        begin: Begin<G>,
         watch: &mut W,
         mut after: impl FnMut(&mut W, Finish),
     ) -> Result<(), Failure> {
@@ -78,7 +79,7 @@ impl<'a, G: Notation> Matches<'a, G> {
             if self.work.stopped() {
                 return Err(Failure::Interrupted("stopped; the same command goes on from there".into()));
             }
-            let finish = table.play(deal, watch);
+            let finish = table.play_from(begin(self.kit.game, deal.deal), deal, watch);
             after(watch, finish);
             played += 1;
         }
@@ -124,7 +125,7 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
         let parts = self.stretches((seed, deals, seating), |deals| {
             let mut counter = Counter::new(game, knowledge);
             let mut payoffs = vec![0.0; seats.len()];
-            self.stretch(seats, deals, &mut counter, |_, finish| {
+            self.stretch(seats, deals, &|game, _| game.start(), &mut counter, |_, finish| {
                 payoffs.iter_mut().zip(finish.payoff.values()).for_each(|(sum, payoff)| *sum += payoff);
             })?;
             Ok(Score { payoffs, counts: counter.sums })
@@ -145,15 +146,21 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
         seats: &[Maker<G>],
         seed: u64,
         deals: u64,
-        seating: u32,
+        begin: Begin<G>,
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure> {
-        let parts = self.stretches((seed, deals, seating), |deals| {
+        let parts = self.stretches((seed, deals, 0), |deals| {
             let mut games = Vec::new();
-            self.stretch(seats, deals, &mut Looking { look, notes: Vec::new() }, |looking, finish| {
-                let notes = std::mem::take(&mut looking.notes);
-                games.push(Seen { notes, payoffs: finish.payoff.values().to_vec() });
-            })?;
+            self.stretch(
+                seats,
+                deals,
+                begin,
+                &mut Looking { look, notes: Vec::new() },
+                |looking, finish| {
+                    let notes = std::mem::take(&mut looking.notes);
+                    games.push(Seen { notes, payoffs: finish.payoff.values().to_vec() });
+                },
+            )?;
             Ok(games)
         })?;
         Ok(parts.into_iter().flatten().collect())

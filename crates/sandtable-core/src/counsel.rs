@@ -5,7 +5,7 @@
 //! both parts; what comes of them is a [`Policy`], so it can also propose its turn to searches.
 
 use crate::agent::{Candidate, Idea};
-use crate::{Game, Payoff, Policy, Rng, Turn, Value};
+use crate::{Game, Payoff, Policy, Rng, Seat, Turn, Value};
 
 /// Proposes whole turns, or what is left of them.
 pub trait Proposer<G: Game>: Send {
@@ -14,6 +14,11 @@ pub trait Proposer<G: Game>: Send {
 
     /// Appends turns for whoever is to decide in `state`: at least one.
     fn propose(&mut self, game: &G, state: &G::State, out: &mut Vec<Self::Turn>);
+
+    /// Appends turns that differ little from one, so that it can be improved step by step; none if there is no such thing.
+    fn near(&mut self, game: &G, state: &G::State, turn: &Self::Turn, out: &mut Vec<Self::Turn>) {
+        let _ = (game, state, turn, out);
+    }
 
     /// The position when the steps of a turn have been taken: at dice, or where the turn is over.
     fn after(&self, game: &G, state: &G::State, turn: &Self::Turn) -> G::State;
@@ -34,13 +39,15 @@ pub struct Choosing {
     pub wide: usize,
     /// Which one is taken: 1 is the best.
     pub rank: usize,
+    /// How many of the best are improved by small changes, as long as that helps.
+    pub refine: usize,
     /// How often a random one is taken instead.
     pub random: f64,
 }
 
 impl Default for Choosing {
     fn default() -> Self {
-        Choosing { depth: 1, wide: 8, rank: 1, random: 0.0 }
+        Choosing { depth: 1, wide: 8, rank: 1, refine: 0, random: 0.0 }
     }
 }
 
@@ -77,17 +84,49 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
                 let mut turns = self.room.pop().unwrap_or_default();
                 turns.clear();
                 self.proposer.propose(game, state, &mut turns);
-                let mut best: Option<Payoff> = None;
-                for turn in &turns {
+                let mut best: Option<(usize, Payoff)> = None;
+                for (i, turn) in turns.iter().enumerate() {
                     let worth = self.worth(game, &self.proposer.after(game, state, turn), end);
-                    if best.is_none_or(|best| worth.values()[seat] > best.values()[seat]) {
-                        best = Some(worth);
+                    if best.is_none_or(|(_, best)| worth.values()[seat] > best.values()[seat]) {
+                        best = Some((i, worth));
                     }
                 }
+                let (i, mut worth) = best.expect("there is a proposal");
+                if self.choosing.refine > 0 {
+                    self.improve(game, state, (seat, end), &mut turns[i], &mut worth);
+                }
                 self.room.push(turns);
-                best.expect("there is a proposal")
+                worth
             }
         }
+    }
+
+    /// Changes a turn a little as long as that makes it better: goes round all that is near, and on from there as soon as something is better.
+    fn improve(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (seat, end): (Seat, u32),
+        turn: &mut P::Turn,
+        worth: &mut Payoff,
+    ) {
+        let mut around = self.room.pop().unwrap_or_default();
+        around.clear();
+        self.proposer.near(game, state, turn, &mut around);
+        let (mut at, mut in_vain, mut changes) = (0, 0, 0);
+        while in_vain < around.len() && changes < CHANGES {
+            let i = at % around.len();
+            let other = self.worth(game, &self.proposer.after(game, state, &around[i]), end);
+            in_vain += 1;
+            if other.values()[seat] > worth.values()[seat] + TINY {
+                (*turn, *worth) = (around[i].clone(), other);
+                around.clear();
+                self.proposer.near(game, state, turn, &mut around);
+                (in_vain, changes) = (0, changes + 1);
+            }
+            at = i + 1;
+        }
+        self.room.push(around);
     }
 
     /// The mean over the outcomes of a chance node; a node without a list of outcomes is valued as it is.
@@ -118,6 +157,7 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         let Turn::Player(seat) = game.turn(state) else { return };
         turns.clear();
         self.proposer.propose(game, state, turns);
+        self.value.asked_by(seat);
         let end = game.turns(state) + 1;
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
@@ -129,6 +169,19 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
             ranked.push((worth(self, turn, end), i as u32));
         }
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for i in 0..self.choosing.refine.min(ranked.len()) {
+            let mut turn = turns[ranked[i].1 as usize].clone();
+            let mut worth = Payoff::zero(game.info().seats.len());
+            worth.values_mut()[seat] = ranked[i].0;
+            self.improve(game, state, (seat, end), &mut turn, &mut worth);
+            if worth.values()[seat] > ranked[i].0 {
+                ranked.push((worth.values()[seat], turns.len() as u32));
+                turns.push(turn);
+            }
+        }
+        if self.choosing.refine > 0 {
+            ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        }
         let wide = self.choosing.wide.min(ranked.len());
         if self.choosing.depth > 1 && wide > 1 {
             for entry in &mut ranked[..wide] {
@@ -171,3 +224,6 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
 
 /// How many candidates are told.
 const SHOWN: usize = 10;
+/// How often a turn is changed at most, and by how much it must become better each time.
+const CHANGES: usize = 40;
+const TINY: f64 = 1e-6;

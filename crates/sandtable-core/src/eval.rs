@@ -1,6 +1,6 @@
 //! Evaluations: what states are worth and which steps are promising, asked for in batches.
 
-use crate::{Game, Payoff, Presence, Turn};
+use crate::{Game, Payoff, Presence, Seat, Turn};
 
 /// A state that wants a value.
 #[derive(Debug)]
@@ -91,6 +91,11 @@ impl<G: Game> Single<G> {
 pub trait Value<G: Game>: Send {
     /// What `state` is worth to each seat.
     fn value(&mut self, game: &G, state: &G::State) -> Payoff;
+
+    /// Who will ask from now on, for evaluations that expect other things of a game in which they play this seat.
+    fn asked_by(&mut self, seat: Seat) {
+        let _ = seat;
+    }
 }
 
 impl<G: Game> Value<G> for Single<G> {

@@ -90,20 +90,24 @@ pub struct Bout {
 pub type Maker<'a, G> = &'a (dyn Fn() -> Box<dyn Agent<G>> + Sync);
 
 /// Plays games for a learner, on as many threads as there are; the results do not depend on their number.
-pub trait Contest<G: Game> {
+pub trait Contest<G: Game>: Sync {
     /// Plays so many deals of a seed, with one maker for each seat; seatings have the same dice and other thoughts.
     fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure>;
 
-    /// Plays the same deals and looks at every position in which somebody is about to act; the games in their order.
+    /// Plays deals of a seed, from the positions that `begin` gives them, and looks at every position in which somebody is about to act;
+    /// the games in their order.
     fn watch(
         &self,
         seats: &[Maker<G>],
         seed: u64,
         deals: u64,
-        seating: u32,
+        begin: Begin<G>,
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure>;
 }
+
+/// The position from which a deal, by its number, is played.
+pub type Begin<'a, G> = &'a (dyn Fn(&G, u64) -> <G as Game>::State + Sync);
 
 /// Writes down what there is to be learned from a position, or nothing.
 pub type Look<'a, G> = &'a (dyn Fn(&G, &<G as Game>::State, &mut Vec<f32>) + Sync);

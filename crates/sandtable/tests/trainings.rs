@@ -66,11 +66,18 @@ fn a_training_of_staff_survives_being_killed() {
 /// The weights of a net of Operation depend on the seed alone: not on kills, nor on threads.
 #[test]
 fn a_training_of_a_net_survives_being_killed() {
-    for method in ["corrected", "report", "reply"] {
+    let cases = [
+        ("league", ""),
+        ("report", ""),
+        ("reply", "--against=dist-exp-red"),
+        ("reply", "--against=one-axis-blue"),
+    ];
+    for (method, against) in cases {
         let train = |folder: &Path, threads: &str| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
             command.args(["train", "lucid:3x3", "net", "--method", method, "--out", "my.net"]);
             command.args(["--rounds", "12", "--games", "20", "--seed", "5", "--threads", threads]);
+            command.args((!against.is_empty()).then_some(against));
             command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command
         };
@@ -150,6 +157,8 @@ fn training_overwrites_nothing_without_being_asked() {
         std::fs::remove_file(&path).unwrap();
     }
     refused(&["train", "lucid", "random", "--out", "x"], "does not learn");
+    let both = ["train", "lucid", "net", "--method", "reply", "--out", "x"];
+    refused(&both, "reply learns one side: expected opponents that all play the other");
     refused(
         &["train", "grid", "aip", "--out", "x", "--method", "cna"],
         "unknown method 'cna': did you mean 'cma'?",

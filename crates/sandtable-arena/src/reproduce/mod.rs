@@ -8,6 +8,7 @@ mod la;
 mod lab;
 mod ledger;
 mod lucid;
+mod nets;
 mod page;
 mod summary;
 
@@ -191,7 +192,13 @@ const TIMES: [(&str, u64); 18] = [
 
 /// All experiments.
 pub fn experiments() -> Vec<Experiment> {
-    let families = [lucid::experiments(), grid::experiments(), axis::experiments(), la::experiments()];
+    let families = [
+        lucid::experiments(),
+        nets::experiments(),
+        grid::experiments(),
+        axis::experiments(),
+        la::experiments(),
+    ];
     families.into_iter().flatten().collect()
 }
 

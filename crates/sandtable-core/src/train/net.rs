@@ -60,15 +60,22 @@ impl Net {
                 net.signs.join(", ")
             )));
         }
-        let size = net.hidden.checked_mul(signs.len() + 2).and_then(|n| n.checked_add(signs.len() + 1));
-        if size != Some(net.weights.len()) || net.weights.iter().any(|w| !w.is_finite()) {
-            return Err(refuse(format!(
-                "expected finite weights for {} hidden units, found {}",
-                net.hidden,
-                net.weights.len()
+        net.check(place)?;
+        Ok(net)
+    }
+
+    /// Whether it has as many weights as it needs, and all are numbers.
+    pub fn check(&self, place: &str) -> Result<(), Failure> {
+        let signs = self.signs.len();
+        let size = self.hidden.checked_mul(signs + 2).and_then(|n| n.checked_add(signs + 1));
+        if size != Some(self.weights.len()) || self.weights.iter().any(|w| !w.is_finite()) {
+            return Err(Failure::BadInput(format!(
+                "{place}: expected finite weights for {} hidden units, found {}",
+                self.hidden,
+                self.weights.len()
             )));
         }
-        Ok(net)
+        Ok(())
     }
 
     /// Moves the weights towards those of another net of the same form: by a part of the way.

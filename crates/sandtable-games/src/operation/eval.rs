@@ -66,12 +66,17 @@ impl Outlook {
 
     /// The features of a state.
     pub(super) fn features(&self, board: &Board, state: &State) -> [f64; FEATURES] {
-        let clock = Clock::new(self, state);
-        let contested = state.contested();
         let supplied = match state.phase {
             Phase::Combat { supplied, .. } => supplied,
             _ => board.supplied(state.blue.occupied(), state.red.occupied()),
         };
+        self.features_with(board, state, supplied)
+    }
+
+    /// The same, where it is known already where supply reaches.
+    pub(super) fn features_with(&self, board: &Board, state: &State, supplied: u64) -> [f64; FEATURES] {
+        let clock = Clock::new(self, state);
+        let contested = state.contested();
         let [mut fighting, mut leaving, mut through, mut hunted, mut caught] = [0.0; 5];
         let [mut open, mut blocked, mut all, mut massed, mut pushing] = [0.0; 5];
         let mut axes = [0.0; MAX_SIDE];

@@ -44,6 +44,7 @@ pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
 pub use guide::{Doctrine, Quick};
+pub use net::Nets;
 pub use players::planner::{Planner, Proper, Stance};
 pub use players::players;
 pub use rules::Operation;

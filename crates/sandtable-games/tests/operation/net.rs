@@ -2,6 +2,7 @@
 
 use sandtable_core::policy::Seated;
 use sandtable_core::{Agent, Game, Guess, Notation, Policy, Proposer, Rng, Seats, Stream, laws};
+use sandtable_games::operation::Nets;
 use sandtable_games::operation::constraints::{Constraints, Move};
 use sandtable_games::operation::{self, Operation, Phase, Planner, Proper, Side, Sight, Stance, State};
 
@@ -33,9 +34,12 @@ fn what_a_proposal_leads_to_is_what_its_steps_lead_to() {
             // Proposals are made for whole turns.
             let Phase::Move(orders) = &state.phase else { unreachable!() };
             let state = State { phase: Phase::Move(operation::Orders::none(orders.side)), ..state };
-            let planner = Planner::new(Stance::Supply, Proper::default());
-            let moves = proposals(&game, &state, Stance::Supply);
+            let mut planner = Planner::new(Stance::Supply, Proper::default());
+            let mut moves = proposals(&game, &state, Stance::Supply);
             assert!(!moves.is_empty());
+            let first = moves[0];
+            planner.near(&game, &state, &first, &mut moves);
+            assert!(!moves[1..].contains(&first), "what is near differs");
             for turn in &moves {
                 let mut plan = Vec::new();
                 planner.steps(&game, &state, turn, &mut plan);
@@ -67,6 +71,35 @@ fn constraints_are_eased_until_a_proper_set_comes() {
     // A list that is too long does not replace a shorter one that is whole.
     let short = proposals(&game, &start, sets("nodes <= 6 forward <= 1 east <= 0 west <= 0 else"));
     assert!(!short.is_empty() && short.len() < 40, "{}", short.len());
+}
+
+/// The only proposal is to stay; small changes lead on from there.
+#[test]
+fn the_best_proposal_is_improved_piece_by_piece() {
+    let game = game("5x5", Sight::Lucid);
+    let state = game.parse_state("turns 3; blue A5=2 B1=1; red D5=1; move blue").unwrap();
+    let plan = |refine: u32| {
+        let within = "north <= 0 east <= 0 south <= 0 west <= 0";
+        let mut player = player(&game, &format!("constrained:outlook,within={within},refine={refine}"));
+        let mut plan = Vec::new();
+        player.choose(&game, &state, &mut Rng::new(1, 0, Stream::World), &mut plan);
+        plan.iter().map(|step| game.action_text(*step)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(plan(0), "end");
+    assert!(plan(1).contains("A5-goalx2"), "{}", plan(1));
+}
+
+/// A net of one side speaks for that side; a file may have one for each, or one for both.
+#[test]
+fn sides_have_nets_of_their_own() {
+    let game = game("2x3", Sight::Lucid);
+    let shipped = include_str!("../../../../data/nets/lucid.net");
+    let board = game.board();
+    assert!(Nets::parse("x.net", shipped, board).unwrap_err().0.starts_with("x.net: its number "));
+    assert!(Nets::parse("x.net", "{}", board).unwrap_err().0.contains("expected a net for Blue or for Red"));
+    assert!(
+        Nets::parse("x.net", "[]", board).unwrap_err().0.contains("expected a net, or one for each side")
+    );
 }
 
 #[test]

@@ -9,9 +9,10 @@ use rustc_hash::FxHasher;
 
 use super::problem::{Partial, Problem, direction};
 use super::{Constraints, Standing};
+use crate::operation::Node;
 use crate::operation::board::Board;
 use crate::operation::generator::Position;
-use crate::operation::stacks::{Stacks, nodes};
+use crate::operation::stacks::{LIMIT, Stacks, nodes};
 use crate::operation::state::{Action, Side, State};
 
 /// A move: its result, and one flow of pieces that leads to it and satisfies the constraints.
@@ -52,6 +53,72 @@ impl Move {
         found
     }
 
+    /// Appends the moves in which some pieces that go the same way from a node, one or all of them, go another way, or stay, instead.
+    pub fn around(&self, board: &Board, state: &State, side: Side, out: &mut Vec<Move>) {
+        let pieces = state.pieces(side);
+        for node in nodes(pieces.occupied() & !state.pinned(side)) {
+            let edges = board.edges_from(node).map(|edge| board.edges[edge].to);
+            let ways = edges.map(Way::Edge).chain([Way::Stay]);
+            let gone: u8 = self.sent.iter().map(|sent| sent.at(node)).sum();
+            for from in ways.clone() {
+                let count = match from {
+                    Way::Edge(to) => self.sent[direction(board.columns, node, to)].at(node),
+                    Way::Stay => pieces.at(node) - gone,
+                };
+                for to in ways.clone().filter(|to| *to != from) {
+                    let some = [1, count];
+                    for &k in &some[..usize::from(count.min(2))] {
+                        out.extend(self.redirected(board, state, side, (node, from, to), k));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The move in which so many pieces of a node go another way; nothing where there is no room for them.
+    fn redirected(
+        &self,
+        board: &Board,
+        state: &State,
+        side: Side,
+        (node, from, to): (Node, Way, Way),
+        count: u8,
+    ) -> Option<Move> {
+        let group = Stacks::of(node, count);
+        let mut changed = *self;
+        match from {
+            Way::Stay => changed.result.pieces = changed.result.pieces.minus(group),
+            Way::Edge(target) => {
+                let sent = &mut changed.sent[direction(board.columns, node, target)];
+                *sent = sent.minus(group);
+                match target {
+                    Some(target) => {
+                        changed.result.pieces = changed.result.pieces.minus(Stacks::of(target, count))
+                    }
+                    None => changed.result.scoring -= count,
+                }
+            }
+        }
+        let target = match to {
+            Way::Stay => Some(node),
+            Way::Edge(target) => {
+                let sent = &mut changed.sent[direction(board.columns, node, target)];
+                *sent = sent.plus(group);
+                target
+            }
+        };
+        match target {
+            Some(target) if changed.result.pieces.at(target) + count > LIMIT => return None,
+            Some(target) => changed.result.pieces = changed.result.pieces.plus(Stacks::of(target, count)),
+            None => changed.result.scoring += count,
+        }
+        // Whoever stayed in a contested node has not entered it.
+        let leaving = changed.sent.into_iter().fold(Stacks::EMPTY, Stacks::plus);
+        let arriving = changed.result.pieces.minus(state.pieces(side).minus(leaving));
+        changed.result.entered = arriving.occupied() & state.pieces(side.other()).occupied();
+        Some(changed)
+    }
+
     /// Appends its orders in the order of the board's edges.
     pub fn orders(&self, board: &Board, plan: &mut Vec<Action>) {
         let leaving = self.sent.iter().fold(0, |all, sent| all | sent.occupied());
@@ -65,6 +132,13 @@ impl Move {
             }
         }
     }
+}
+
+/// Where pieces of a node go: along an edge (into the goal where it leads nowhere), or nowhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Edge(Option<Node>),
+    Stay,
 }
 
 /// Branches that are looked at for each result that is wanted, before a search is given up.

@@ -5,73 +5,125 @@
 //! turn may bring is counted by its exact chances before the net is asked, which the report leaves open.
 
 pub mod learn;
+mod lessons;
 mod signs;
 
 pub use signs::{Reader, Set};
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::train::{Net, Quick};
-use sandtable_core::{BadInput, Payoff, Value};
+use sandtable_core::{BadInput, Payoff, Seat, Value};
+use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::eval::Outlook;
 use super::rules::Operation;
-use super::state::State;
+use super::state::{Side, State};
 
 /// The weights that come with the program, for the report's board.
 const SHIPPED: &str = include_str!("../../../../../data/nets/lucid.net");
 
-/// Values positions by a net or, on a board for which none has learned, by a few features.
+/// Nets as a file has them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Nets {
+    /// One for both sides, as the report's.
+    Both(Net),
+    /// One for each side, which expects what happens when that side plays by it; a side that is missing uses the other's.
+    Sides {
+        /// Blue's.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blue: Option<Net>,
+        /// Red's.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        red: Option<Net>,
+    },
+}
+
+impl Nets {
+    /// Reads nets for this board: their signs say which numbers they take.
+    pub fn parse(place: &str, text: &str, board: &Board) -> Result<Nets, BadInput> {
+        let refuse = |why: String| BadInput::new(format!("{place}: {why}"));
+        let nets: Nets = serde_json::from_str(text)
+            .map_err(|_| refuse("expected a net, or one for each side, as `train` writes them".into()))?;
+        let parts = match &nets {
+            Nets::Both(net) => [Some(net), None],
+            Nets::Sides { blue, red } => [blue.as_ref(), red.as_ref()],
+        };
+        if parts.iter().all(Option::is_none) {
+            return Err(refuse("expected a net for Blue or for Red".into()));
+        }
+        for net in parts.into_iter().flatten() {
+            if let Some(why) = misfit(board, &net.signs) {
+                return Err(refuse(why));
+            }
+            net.check(place).map_err(|e| BadInput::new(e.to_string()))?;
+        }
+        Ok(nets)
+    }
+
+    /// The one that a side plays by.
+    pub fn of(&self, side: Side) -> &Net {
+        match self {
+            Nets::Both(net) => net,
+            Nets::Sides { blue, red } => {
+                let own = if side == Side::Blue { [blue, red] } else { [red, blue] };
+                own.into_iter().flatten().next().expect("one of them is there")
+            }
+        }
+    }
+
+    /// The nets as a file.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("plain data") + "\n"
+    }
+}
+
+/// Values positions by nets or, on a board for which none has learned, by a few features.
 pub enum Judgement {
-    /// By a net.
-    Net(Box<NetValue>),
+    /// By Blue's and Red's net, and who asks: the mean of both where nobody in particular does.
+    Nets(Box<[NetValue; 2]>, Option<Seat>),
     /// By hand.
     Outlook(Box<Outlook>),
 }
 
 impl Judgement {
-    /// The net of a file, or the one that comes with the program.
+    /// The nets of a file, or those that come with the program.
     pub fn new(board: &Board, file: &str) -> Result<Judgement, BadInput> {
-        match file {
-            "" => {
-                let shipped = net("lucid.net", SHIPPED, board);
-                Ok(shipped.map_or_else(|_| Judgement::Outlook(Box::default()), Judgement::of))
-            }
-            file => {
-                let text = read_file(file, "expected a net that `train` has written")?;
-                net(file, &text, board).map(Judgement::of)
-            }
-        }
-    }
-
-    fn of(net: (Set, Net)) -> Judgement {
-        Judgement::Net(Box::new(NetValue::new(net.0, &net.1)))
+        let nets = match file {
+            "" => match Nets::parse("lucid.net", SHIPPED, board) {
+                Ok(nets) => nets,
+                Err(_) => return Ok(Judgement::Outlook(Box::default())),
+            },
+            file => Nets::parse(file, &read_file(file, "expected nets that `train` has written")?, board)?,
+        };
+        let value = |side| NetValue::new(set_of(board, nets.of(side)), nets.of(side));
+        Ok(Judgement::Nets(Box::new(Side::BOTH.map(value)), None))
     }
 }
 
 impl Value<Operation> for Judgement {
     fn value(&mut self, game: &Operation, state: &State) -> Payoff {
         match self {
-            Judgement::Net(net) => net.value(game, state),
+            Judgement::Nets(nets, Some(seat)) => nets[*seat].value(game, state),
+            Judgement::Nets(nets, None) => {
+                let mut one = |i: usize| nets[i].value(game, state).values()[0];
+                Payoff::zero_sum((one(0) + one(1)) / 2.0)
+            }
             Judgement::Outlook(outlook) => outlook.value(game, state),
+        }
+    }
+
+    fn asked_by(&mut self, seat: Seat) {
+        if let Judgement::Nets(_, asks) = self {
+            *asks = Some(seat);
         }
     }
 }
 
-/// Reads a net for this board: its signs say which numbers it takes.
-pub fn net(place: &str, text: &str, board: &Board) -> Result<(Set, Net), BadInput> {
-    let parsed = |set| {
-        let names = Reader::names(set, board);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Net::parse(place, text, &names).map(|net| (set, net))
-    };
-    let refusal = |e: sandtable_core::Failure| {
-        // Two hundred names say less than the one that differs.
-        let theirs: Option<Net> = serde_json::from_str(text).ok();
-        let differs = theirs.and_then(|net| misfit(board, &net.signs));
-        BadInput::new(differs.map_or_else(|| e.to_string(), |why| format!("{place}: {why}")))
-    };
-    parsed(Set::Full).or_else(|_| parsed(Set::Report)).map_err(refusal)
+/// Which numbers a net takes that fits a board.
+fn set_of(board: &Board, net: &Net) -> Set {
+    if net.signs.len() == Reader::names(Set::Report, board).len() { Set::Report } else { Set::Full }
 }
 
 /// The first number that a net takes and this board has not, or the other way round.

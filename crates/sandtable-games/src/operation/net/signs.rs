@@ -106,6 +106,10 @@ impl Reader {
         all: &mut Vec<f32>,
     ) -> usize {
         let board = game.board();
+        let supplied = match self.set {
+            Set::Report => 0,
+            Set::Full => board.supplied(state.blue.occupied(), state.red.occupied()),
+        };
         let behind = match self.set {
             Set::Report => {
                 for side in Side::BOTH {
@@ -117,14 +121,14 @@ impl Reader {
                 }
                 2 * board.len()
             }
-            Set::Full => stacks(board, state, few),
+            Set::Full => stacks(board, state, supplied, few),
         };
         let [blue_start, red_start] = board.start.map(|s| f32::from(s.total()));
         all.push(f32::from(state.turns_left) / f32::from(board.turns));
         all.push(f32::from(state.goal) / blue_start);
         self.high(board, state, blue_start, red_start, all);
         if self.set == Set::Full {
-            self.axes(board, state, blue_start, all);
+            self.axes(board, state, supplied, blue_start, all);
         }
         behind
     }
@@ -179,13 +183,12 @@ impl Reader {
         ]);
     }
 
-    fn axes(&self, board: &Board, state: &State, blue_start: f32, out: &mut Vec<f32>) {
-        let features = self.outlook.features(board, state);
+    fn axes(&self, board: &Board, state: &State, supplied: u64, blue_start: f32, out: &mut Vec<f32>) {
+        let features = self.outlook.features_with(board, state, supplied);
         // What is massed is a square of pieces.
         let scale = |i: usize| if i == 8 { blue_start * blue_start } else { blue_start / 2.0 };
         out.extend(features.iter().enumerate().map(|(i, f)| *f as f32 / scale(i)));
         out.extend((1..=TURNS as u8).map(|n| self.outlook.in_time(state.turns_left, n) as f32));
-        let supplied = board.supplied(state.blue.occupied(), state.red.occupied());
         for column in 0..board.columns {
             let (mut mass, mut guards, mut reach) = (0.0, 0.0, 0);
             for row in 0..board.rows {
@@ -207,7 +210,7 @@ impl Reader {
 }
 
 /// Each stack by its size, who attacks where, and where supply reaches; returns how many numbers that are.
-fn stacks(board: &Board, state: &State, few: &mut Vec<(u16, f32)>) -> usize {
+fn stacks(board: &Board, state: &State, supplied: u64, few: &mut Vec<(u16, f32)>) -> usize {
     let len = board.len();
     let mut set = |row: usize, node: u8| few.push(((row * len + usize::from(node)) as u16, 1.0));
     for side in Side::BOTH {
@@ -217,7 +220,6 @@ fn stacks(board: &Board, state: &State, few: &mut Vec<(u16, f32)>) -> usize {
         }
     }
     let contested = state.contested();
-    let supplied = board.supplied(state.blue.occupied(), state.red.occupied());
     let masks = [contested & state.blue_attacks, contested & !state.blue_attacks, supplied];
     for (i, mask) in masks.into_iter().enumerate() {
         nodes(mask).for_each(|node| set(6 + i, node));

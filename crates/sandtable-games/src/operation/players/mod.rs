@@ -89,7 +89,7 @@ pub fn players() -> Vec<AgentDef<Operation>> {
     ]
 }
 
-const NET_PARAMS: [Param; 7] = [
+const NET_PARAMS: [Param; 8] = [
     Param::main("file", "weights as `train` writes them; the ones that come with the program without it", ""),
     WITHIN,
     Param::new("least", "constraints are eased until so many moves are left", "30"),
@@ -97,9 +97,10 @@ const NET_PARAMS: [Param; 7] = [
     Param::new("depth", "turns that are looked ahead: 1 or 2", "1"),
     Param::new("wide", "moves that are looked at again with depth 2", "8"),
     Param::new("rank", "which move is played: 1 is the best; so that a search can be proposed several", "1"),
+    Param::new("refine", "how many of the best are improved piece by piece, beyond the constraints", "1"),
 ];
 
-const CONSTRAINED_PARAMS: [Param; 7] = [
+const CONSTRAINED_PARAMS: [Param; 8] = [
     Param::main("eval", "what values a position: one of the game's evaluations", "outlook"),
     WITHIN,
     NET_PARAMS[2],
@@ -107,6 +108,7 @@ const CONSTRAINED_PARAMS: [Param; 7] = [
     NET_PARAMS[4],
     NET_PARAMS[5],
     NET_PARAMS[6],
+    NET_PARAMS[7],
 ];
 
 const WITHIN: Param = Param::new(
@@ -130,6 +132,7 @@ fn planner_of(kit: &Kit<Operation>, args: &Args) -> Result<(Planner, Choosing), 
         depth: args.number("depth", 1..=2)?,
         wide: args.number("wide", 1..=1_000)?,
         rank: args.number("rank", 1..=1_000)?,
+        refine: args.number("refine", 0..=1_000)?,
         random: 0.0,
     };
     Ok((Planner::new(stance, proper), choosing))

@@ -182,6 +182,11 @@ impl Proposer<Operation> for Planner {
         }
     }
 
+    fn near(&mut self, game: &Operation, state: &State, turn: &Move, out: &mut Vec<Move>) {
+        let Phase::Move(Orders { side, .. }) = state.phase else { return };
+        turn.around(game.board(), state, side, out);
+    }
+
     fn after(&self, game: &Operation, state: &State, turn: &Move) -> State {
         let mut after = state.clone();
         let Phase::Move(Orders { side, .. }) = state.phase else { return after };

@@ -38,6 +38,13 @@ impl Proposer<Operation> for Facing {
         }
     }
 
+    fn near(&mut self, game: &Operation, state: &State, turn: &Move, out: &mut Vec<Move>) {
+        let Phase::Move(orders) = &state.phase else { return };
+        if self.rival.as_ref().is_none_or(|(side, _)| *side != orders.side) {
+            self.planner.near(game, state, turn, out);
+        }
+    }
+
     fn after(&self, game: &Operation, state: &State, turn: &Move) -> State {
         self.planner.after(game, state, turn)
     }

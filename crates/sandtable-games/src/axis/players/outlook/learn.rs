@@ -5,7 +5,7 @@
 use sandtable_core::train::{
     Contest, Example, Learned, Lessons, Log, Maker, Net, Seen, Trainer, Training, write_whole,
 };
-use sandtable_core::{Agent, AgentDef, Args, Failure, Kit, Rng, Stream};
+use sandtable_core::{Agent, AgentDef, Args, Failure, Game, Kit, Rng, Stream};
 
 use super::signs::SIGNS;
 use super::{Outlook, reader};
@@ -87,7 +87,7 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
             let deals = BATCH.min(training.games - first);
             let seed = training.seed.wrapping_mul(1_000_003) + u64::from(round);
             let games = log.value(&[f64::from(round), first as f64], || {
-                contest.watch(&seats, seed.wrapping_add(first << 20), deals, 0, &look)
+                contest.watch(&seats, seed.wrapping_add(first << 20), deals, &|game, _| game.start(), &look)
             })?;
             seen.extend(games);
         }
