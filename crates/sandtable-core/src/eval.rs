@@ -1,6 +1,6 @@
 //! Evaluations: what states are worth and which steps are promising, asked for in batches.
 
-use crate::{Game, Payoff, Presence, Turn};
+use crate::{Figure, Game, Payoff, Presence, Turn};
 
 /// A state that wants a value.
 #[derive(Debug)]
@@ -91,6 +91,12 @@ impl<G: Game> Single<G> {
 pub trait Value<G: Game>: Send {
     /// What `state` is worth to each seat.
     fn value(&mut self, game: &G, state: &G::State) -> Payoff;
+
+    /// The numbers behind that, where it has such numbers.
+    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
+        let _ = (game, state);
+        Vec::new()
+    }
 }
 
 impl<G: Game> Value<G> for Single<G> {

@@ -26,6 +26,7 @@ pub mod constraints;
 mod crew;
 mod essence;
 mod eval;
+pub mod fuzzy;
 mod generator;
 mod guide;
 mod luck;
