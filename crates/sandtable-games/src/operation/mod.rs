@@ -140,7 +140,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     essence: Some(essence::essence),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
-    trainers: &[net::learn::TRAINER],
+    trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER],
     ..Knowledge::NONE
 };
 

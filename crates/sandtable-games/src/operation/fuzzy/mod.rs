@@ -14,13 +14,15 @@
 
 mod courses;
 mod file;
-
+mod genes;
+pub mod learn;
 mod partition;
 pub mod plan;
 
 use std::sync::Arc;
 
 pub use courses::Courses;
+pub use genes::GENES;
 pub use partition::Partition;
 
 use sandtable_core::catalog::read_file;
@@ -35,6 +37,10 @@ const SHIPPED: [(&str, &str); 2] = [
     ("blue.fuzzy", include_str!("../../../../../data/fuzzy/blue.fuzzy")),
     ("red.fuzzy", include_str!("../../../../../data/fuzzy/red.fuzzy")),
 ];
+
+/// Red's before it was tuned: the report's "human" parameters are lost, these are a first guess of our own.
+const JUDGED: (&str, &str) =
+    ("red-judged.fuzzy", include_str!("../../../../../data/fuzzy/red-judged.fuzzy"));
 
 /// How PLAN's output becomes a number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +133,16 @@ impl RuleBase {
         RuleBase::parse(name, text).expect("a shipped rule file is sound")
     }
 
+    /// Red's rules as they were judged before any tuning.
+    pub fn judged() -> RuleBase {
+        RuleBase::parse(JUDGED.0, JUDGED.1).expect("a shipped rule file is sound")
+    }
+
+    /// The same rules with PLAN's equation as the report prints it.
+    pub fn printed(&self) -> RuleBase {
+        RuleBase { correction: Correction::Printed, ..self.clone() }
+    }
+
     /// The midpoints of every partition, in the order of a file.
     fn midpoints(&self) -> [&[f64]; 7] {
         [
@@ -178,27 +194,42 @@ pub const PARAMS: [Param; 4] = [
     Param::new("choose", "best for the highest priority, draw for one in proportion to its priority", "best"),
 ];
 
+/// The rules of the file that is named, if one is, read as the other parameters say.
+fn base_of(args: &Args) -> Result<Option<RuleBase>, BadInput> {
+    let file = args.get("file");
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let mut base = RuleBase::parse(file, &read_file(file, "expected a rule file of `fuzzy`")?)?;
+    base.read_as(args)?;
+    Ok(Some(base))
+}
+
+impl RuleBase {
+    /// Replaces readings of the file by those that the agent's parameters name.
+    fn read_as(&mut self, args: &Args) -> Result<(), BadInput> {
+        if args.get("plan") != "file" {
+            let name = args.get("plan");
+            let found = Correction::NAMES.iter().find(|(known, _)| *known == name);
+            let expected = || BadInput::new(format!("plan={name}: expected printed, mended or file"));
+            self.correction = found.ok_or_else(expected)?.1;
+        }
+        if args.get("further") != "file" {
+            self.further = args.number("further", 0.0..=1.0)?;
+        }
+        Ok(())
+    }
+}
+
 /// Makes the agent.
 pub fn build(_: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
     let mut bases = Side::BOTH.map(RuleBase::shipped);
-    if args.given("file") && !args.get("file").is_empty() {
-        let file = args.get("file");
-        let base = RuleBase::parse(file, &read_file(file, "expected a rule file of `fuzzy`")?)?;
+    for base in &mut bases {
+        base.read_as(args)?;
+    }
+    if let Some(base) = base_of(args)? {
         let side = base.side as usize;
         bases[side] = base;
-    }
-    for base in &mut bases {
-        match args.get("plan") {
-            "file" => {}
-            name => {
-                let found = Correction::NAMES.iter().find(|(known, _)| *known == name);
-                let expected = || BadInput::new(format!("plan={name}: expected printed, mended or file"));
-                base.correction = found.ok_or_else(expected)?.1;
-            }
-        }
-        if args.get("further") != "file" {
-            base.further = args.number("further", 0.0..=1.0)?;
-        }
     }
     let draw = args.flag("choose", "draw", "best")?;
     Ok(Box::new(Fuzzy::new(bases, draw)))
