@@ -121,3 +121,53 @@ fn within(x: &[f64]) -> (Vec<f64>, f64) {
     let outside = x.iter().zip(&inside).map(|(v, inside)| (v - inside).abs()).sum();
     (inside, outside)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bowl whose lowest point is at 0.3 everywhere.
+    fn bowl(x: &[f64]) -> f64 {
+        x.iter().map(|v| (v - 0.3) * (v - 0.3)).sum()
+    }
+
+    #[test]
+    fn both_find_the_bottom_of_a_bowl() {
+        let start = [0.9, 0.1, 0.6];
+        let (mut simplex, mut strategy) = (f64::MAX, f64::MAX);
+        nelder_mead(&start, 200, |x, _| {
+            simplex = simplex.min(bowl(x));
+            Ok(bowl(x))
+        })
+        .unwrap();
+        cma_es(&start, 8, 40, 1, |x, _| {
+            strategy = strategy.min(bowl(x));
+            Ok(bowl(x))
+        })
+        .unwrap();
+        assert!(simplex < 1e-4 && strategy < 1e-4, "{simplex} {strategy}");
+    }
+
+    #[test]
+    fn trials_are_as_many_as_were_asked_for_and_a_failure_is_the_last() {
+        for trials in [1, 3, 4, 5, 40] {
+            let mut numbers = Vec::new();
+            // A slope has no bottom between 0 and 1, so the simplex does not shrink before its time.
+            nelder_mead(&[0.5; 3], trials, |x, number| {
+                assert!(x.iter().all(|v| (0.0..=1.0).contains(v)));
+                numbers.push(number);
+                Ok(number as f64 + x[0])
+            })
+            .unwrap();
+            assert_eq!(numbers, (0..trials).collect::<Vec<_>>());
+        }
+        for failing in [2, 9] {
+            let mut asked = 0;
+            let ended = nelder_mead(&[0.5; 3], 40, |x, number| {
+                asked += 1;
+                if number == failing { Err(Failure::Failed("enough".into())) } else { Ok(bowl(x)) }
+            });
+            assert_eq!((ended, asked), (Err(Failure::Failed("enough".into())), failing + 1));
+        }
+    }
+}

@@ -99,6 +99,35 @@ fn a_training_of_a_net_survives_being_killed() {
     }
 }
 
+/// Neither do fuzzy rules: their trials are logged, and played back.
+#[test]
+fn a_training_of_fuzzy_rules_survives_being_killed() {
+    for (method, rounds) in [("nelder-mead", "60"), ("random-start", "60"), ("cma-es", "5")] {
+        let train = |folder: &Path, threads: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+            command.args(["train", "lucid:4x4", "fuzzy", "--method", method, "--out", "my.fuzzy"]);
+            command.args(["--rounds", rounds, "--games", "30", "--seed", "5", "--threads", threads]);
+            command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let out = train(whole.path(), "1").output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        for round in 1..4u64 {
+            let mut child = train(killed.path(), "2").spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(40 * round));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let resumed = train(killed.path(), "2").output().unwrap();
+        assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+        for file in ["my.fuzzy", "my.log.jsonl"] {
+            let read = |folder: &Path| std::fs::read_to_string(folder.join(file)).unwrap();
+            assert_eq!(read(killed.path()), read(whole.path()), "{method}, {file}");
+        }
+    }
+}
+
 #[test]
 fn trainings_do_not_depend_on_threads_and_follow_the_rules_of_the_spec() {
     let learned = |rules: &str, threads: &str| {

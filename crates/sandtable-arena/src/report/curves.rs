@@ -37,7 +37,11 @@ pub fn curves(before: &[Curves], after: &[Curves]) -> String {
                 }
             }
             for (name, x) in &new.sets {
-                chart.draw_series([Text::new(*name, (*x, 1.22), ("sans-serif", 12).into_font().color(&THICK))])?;
+                chart.draw_series([Text::new(
+                    *name,
+                    (*x, 1.22),
+                    ("sans-serif", 12).into_font().color(&THICK),
+                )])?;
             }
         }
         area.present()?;

@@ -191,8 +191,7 @@ fn tuned(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Fail
         let cell = format!("{name} rules, Blue in the node alone less Blue further south");
         cells.push(not_below_zero().cell(experiment, cell, difference(literal, mended)));
     }
-    let plot =
-        "Membership functions of Red: by judgement (thin) and tuned (thick)".to_string();
+    let plot = "Membership functions of Red: by judgement (thin) and tuned (thick)".to_string();
     Ok(Outcome { cells, plots: vec![(plot, curves(&judged.curves(), &tuned.curves()))] })
 }
 
@@ -200,9 +199,11 @@ fn figure_7_4(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome,
     let runs = random_starts(Extent::of(experiment, games), lab)?;
     let (_, most) = best(&runs);
     // Tuning went on from there and ended with six pieces.
-    let cells = vec![
-        Claim::derived(THROUGH).at_least().cell(experiment, "best of the random starts: pieces through", *most),
-    ];
+    let cells = vec![Claim::derived(THROUGH).at_least().cell(
+        experiment,
+        "best of the random starts: pieces through",
+        *most,
+    )];
     let series: Vec<Series> =
         runs.iter().enumerate().map(|(i, (run, _))| run.series(format!("start {}", i + 1))).collect();
     let plot = "Figure 7.4: pieces through, trial by trial, from random starts".to_string();
@@ -221,8 +222,16 @@ fn figure_7_5(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome,
     let d = if b.value < c.value { b } else { c };
     let cells = vec![
         published().cell(experiment, "step (d), the better of (b) and (c): pieces through", d),
-        not_below_zero().cell(experiment, "step (b): what more games bring the best start", difference(*from_random, b)),
-        not_below_zero().cell(experiment, "step (c): what tuning brings rules by judgement", difference(start, c)),
+        not_below_zero().cell(
+            experiment,
+            "step (b): what more games bring the best start",
+            difference(*from_random, b),
+        ),
+        not_below_zero().cell(
+            experiment,
+            "step (c): what tuning brings rules by judgement",
+            difference(start, c),
+        ),
     ];
     let series = [second.series("a/b, best random start"), third.series("c, by judgement")];
     let plot = "Figure 7.5: pieces through, trial by trial".to_string();

@@ -26,9 +26,7 @@ impl Courses {
     /// By the rules of one side.
     pub fn new(base: Arc<RuleBase>) -> Courses {
         let of = |red: usize, blue: usize| {
-            between(base.force.active(red as f64), |set| {
-                base.threat.0[usize::from(base.coa1[set][blue])]
-            })
+            between(base.force.active(red as f64), |set| base.threat.0[usize::from(base.coa1[set][blue])])
         };
         let threats = std::array::from_fn(|red| std::array::from_fn(|blue| of(red, blue)));
         Courses { base, threats, blue: None, forces: [[(0, 0.0); MAX_SIDE]; 2] }
@@ -71,9 +69,8 @@ impl Courses {
     /// The priority of a move that leaves this position.
     pub fn priority(&mut self, board: &Board, state: &State) -> f64 {
         let [before, last] = self.rows(board, state).map(|threat| self.base.row.active(threat));
-        let rule = |before: usize, last: usize| {
-            self.base.priority.0[usize::from(self.base.coa2[before][last])]
-        };
+        let rule =
+            |before: usize, last: usize| self.base.priority.0[usize::from(self.base.coa2[before][last])];
         infer(before, last, rule)
     }
 }

@@ -71,7 +71,8 @@ impl RuleBase {
         }
         out.push('\n');
         for ((name, sets), midpoints) in PARTITIONS.iter().zip(self.midpoints()) {
-            let items: Vec<String> = sets.iter().zip(midpoints).map(|(set, x)| format!("{set}={x}")).collect();
+            let items: Vec<String> =
+                sets.iter().zip(midpoints).map(|(set, x)| format!("{set}={x}")).collect();
             let _ = writeln!(out, "{name} {}", items.join(" "));
         }
         for (number, (name, [first, second, _])) in RULES.iter().enumerate() {
@@ -121,7 +122,11 @@ impl Draft {
             }
             "further" => {
                 let number = value.parse().ok().filter(|x: &f64| (0.0..=1.0).contains(x));
-                once(&mut self.further, key, number.ok_or_else(|| unlike(key, &value, "a number from 0 to 1"))?)
+                once(
+                    &mut self.further,
+                    key,
+                    number.ok_or_else(|| unlike(key, &value, "a number from 0 to 1"))?,
+                )
             }
             "limit" => self.limit(&rest),
             _ => Err(format!("'{key}': expected side, correction, further, limit, {}", names().join(", "))),
@@ -130,12 +135,15 @@ impl Draft {
 
     fn limit(&mut self, words: &[&str]) -> Result<(), String> {
         let names = LIMITS.map(|(name, _)| name).join(", ");
-        let [name, value] = words else { return Err(format!("expected 'limit', one of {names}, and a number")) };
+        let [name, value] = words else {
+            return Err(format!("expected 'limit', one of {names}, and a number"));
+        };
         let number = LIMITS.iter().position(|(known, _)| known == name);
         let number = number.ok_or_else(|| unlike("limit", name, &format!("one of {names}")))?;
         let least = u32::from(*name == "moves");
         let most = value.parse().ok().filter(|n| (least..=LIMITS[number].1).contains(n));
-        let expected = || unlike(name, value, &format!("a whole number from {least} to {}", LIMITS[number].1));
+        let expected =
+            || unlike(name, value, &format!("a whole number from {least} to {}", LIMITS[number].1));
         once(&mut self.limits[number], name, most.ok_or_else(expected)?)
     }
 
@@ -235,7 +243,9 @@ fn midpoints(name: &str, sets: &[&str], words: &[&str]) -> Result<Vec<f64>, Stri
         let number = value.parse().ok().filter(|x: &f64| (0.0..=MOST).contains(x));
         let number = number.ok_or_else(|| unlike(set, value, &format!("a number from 0 to {MOST}")))?;
         if let Some(before) = all.last().filter(|before| number < **before + APART / 2.0) {
-            return Err(format!("{set} is {value}, expected it above {before}: midpoints ascend by {APART} at least"));
+            return Err(format!(
+                "{set} is {value}, expected it above {before}: midpoints ascend by {APART} at least"
+            ));
         }
         all.push(number);
     }

@@ -61,7 +61,8 @@ impl<'a> Range<'a> {
         for opponent in opponents {
             let (seats, _) = kit.policy(opponent)?;
             if !seats.contains(side.other().seat()) {
-                let line = format!("{opponent} cannot play {}: expected another opponent", side.other().name());
+                let line =
+                    format!("{opponent} cannot play {}: expected another opponent", side.other().name());
                 return Err(Failure::BadInput(line));
             }
         }
@@ -163,8 +164,7 @@ fn run(
         return Err(Failure::BadInput(line));
     }
     let Training { method, game, agent, opponents, rounds, games, seed, fresh, .. } = training;
-    let description =
-        format!("{method} {game} {agent} {opponents:?} rounds {rounds} games {games} seed {seed}");
+    let description = format!("{method} {game} {agent} {opponents:?} games {games} seed {seed}");
     let log = Log::open(&path, &description, *fresh)?;
     let sign = if given.side == Side::Red { 1.0 } else { -1.0 };
     let mut book = Book { training, range, log, sign, best: None };

@@ -39,8 +39,7 @@ const SHIPPED: [(&str, &str); 2] = [
 ];
 
 /// Red's before it was tuned: the report's "human" parameters are lost, these are a first guess of our own.
-const JUDGED: (&str, &str) =
-    ("red-judged.fuzzy", include_str!("../../../../../data/fuzzy/red-judged.fuzzy"));
+const JUDGED: (&str, &str) = ("red-judged.fuzzy", include_str!("../../../../../data/fuzzy/red-judged.fuzzy"));
 
 /// How PLAN's output becomes a number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
