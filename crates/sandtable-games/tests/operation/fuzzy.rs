@@ -160,24 +160,28 @@ fn demands_are_eased_until_moves_come_or_red_stays() {
     base.limits.ease = 9;
     let eased = proposals(&base);
     let right = halves(board)[1];
-    assert!(!eased.is_empty());
-    // As much as is possible, not less: two pieces in the right half, or none where even that is too much to ask.
-    let most = eased.iter().map(|m| m.result.pieces.on(right).total()).max().unwrap();
-    assert!(most <= 2 && eased.len() > 1, "{most} of {}", eased.len());
+    assert!(!eased.is_empty() && eased != [Move::stay(&far, Side::Red)]);
+    // As many as can get there, and no more is asked for.
+    assert!(eased.iter().all(|m| m.result.pieces.on(right).total() == 2), "{eased:?}");
 }
 
-/// The threat in a node falls with Red's force and rises with Blue's; priority falls with both rows' threats for Red.
+/// The threat in a row falls with every Red piece and rises with every Blue one. That guards belong before the attackers is what tuning has to find:
+/// with sets spread evenly table 7.2 prefers them in nodes that nobody threatens.
 #[test]
-fn more_defenders_before_the_attackers_are_a_better_move() {
+fn threats_follow_the_forces_and_tuned_rules_stand_before_the_attackers() {
     let game = game("5x5", Sight::Lucid);
-    let mut courses = Courses::new(RuleBase::judged().into());
-    let mut priority = |red: &str| {
-        let text = format!("turns 20; blue E3=3 E4=3; red {red}; toss");
-        courses.priority(game.board(), &state(&game, &text))
-    };
-    let (away, before) = (priority("A5=3 B5=3"), priority("D5=3 E5=3"));
-    assert!(before > away, "{before} {away}");
-    assert!((0.0..1.0).contains(&before) && (0.0..1.0).contains(&away));
+    let position = |blue: &str, red: &str| state(&game, &format!("turns 20; blue {blue}; red {red}; toss"));
+    for (base, stands_before) in [(RuleBase::judged(), false), (RuleBase::shipped(Side::Red), true)] {
+        let mut courses = Courses::new(base.into());
+        let mut last = |blue: &str, red: &str| courses.rows(game.board(), &position(blue, red))[1];
+        let by_red = [last("E4=3", "A5=1"), last("E4=3", "A5=1 E5=1"), last("E4=3", "A5=1 E5=3")];
+        let by_blue = [last("E1=1", "E5=2"), last("E4=1", "E5=2"), last("E4=3", "E5=2")];
+        assert!(by_red.is_sorted_by(|a, b| a > b), "{by_red:?}");
+        assert!(by_blue.is_sorted_by(|a, b| a < b), "{by_blue:?}");
+        let mut priority = |red: &str| courses.priority(game.board(), &position("E3=3 E4=3", red));
+        let (before, away) = (priority("D5=3 E5=3"), priority("A5=3 B5=3"));
+        assert_eq!(before > away, stands_before, "{before} {away}");
+    }
 }
 
 #[test]
