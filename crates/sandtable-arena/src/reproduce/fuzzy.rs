@@ -224,7 +224,11 @@ fn figure_7_5(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome,
     let d = if b.value < c.value { b } else { c };
     let cells = vec![
         // A shorter tuning says nothing about the report's.
-        published().needs(games, experiment.games.0).cell(experiment, "step (d), the better of (b) and (c): pieces through", d),
+        published().needs(games, experiment.games.0).cell(
+            experiment,
+            "step (d), the better of (b) and (c): pieces through",
+            d,
+        ),
         not_below_zero().cell(
             experiment,
             "step (b): what more games bring the best start",

@@ -172,9 +172,9 @@ static PAPERS: [Paper; 6] = [
 const TIMES: [(&str, u64); 21] = [
     ("lucid-3.1", 10),
     ("lucid-3.2", 13),
-    ("lucid-fuzzy", 25),
-    ("lucid-7.4", 60),
-    ("lucid-7.5", 180),
+    ("lucid-fuzzy", 10),
+    ("lucid-7.4", 20),
+    ("lucid-7.5", 90),
     ("grid-ec", 2),
     ("grid-4.4.3", 1),
     ("grid-4.5.5a", 5),

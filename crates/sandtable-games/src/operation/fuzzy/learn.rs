@@ -32,7 +32,7 @@ pub const TRAINER: Trainer<Operation> = Trainer {
                 "cma-es" => POPULATION as u64 + AGAIN,
                 _ => 1 + AGAIN,
             };
-            u64::from(training.rounds) * trials * training.games
+            (u64::from(training.rounds) * trials + AGAIN) * training.games
         },
     },
     run,
@@ -170,6 +170,8 @@ fn run(
     let mut book = Book { training, range, log, sign, best: None };
     let mut history = Vec::new();
     if method == "cma-es" {
+        // No generation has the start itself in it.
+        book.settle(&given)?;
         let mut fittest = None::<(f64, RuleBase)>;
         tune::cma_es(&given.genes(), POPULATION, *rounds, *seed, |genes, before| {
             let base = given.with_genes(genes);
