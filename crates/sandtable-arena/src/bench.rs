@@ -59,7 +59,7 @@ const MATCH_GAMES: [u64; 2] = [400_000, 20_000];
 
 /// How many games the matches of [`run`] play together.
 pub fn games(quick: bool) -> u64 {
-    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 161 / 400
+    (5 * MATCH_GAMES[usize::from(quick)]) + MATCH_GAMES[usize::from(quick)] * 169 / 400
 }
 
 /// Measures everything.
@@ -85,6 +85,14 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
             work,
         ),
         ("match lucid, random v random", "lucid", ["random", "random"], Method::None, games / 4, work),
+        (
+            "match lucid, one-axis-blue v fuzzy",
+            "lucid",
+            ["one-axis-blue", "fuzzy"],
+            Method::None,
+            games / 50,
+            work,
+        ),
         ("match lucid, net v net", "lucid", ["net", "net"], Method::None, games / 200, work),
         (
             "match grid, aiPlayer8 v aiPlayer9, one thread",

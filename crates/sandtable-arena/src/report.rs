@@ -1,7 +1,9 @@
 //! Pages and plots for people: self-contained HTML with SVG, nothing fetched from outside.
 
+mod curves;
 mod tournament;
 
+pub use curves::curves;
 pub use tournament::tournament;
 
 use std::fmt::Write as _;

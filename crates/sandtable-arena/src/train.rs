@@ -1,10 +1,13 @@
 //! Learning: which agents can learn, and the games that they play for it.
 
 use rayon::prelude::*;
-pub use sandtable_core::train::{Begin, Bout, Contest, Learned, Lessons, Look, Maker, Score, Seen, Training};
+pub use sandtable_core::train::{
+    Begin, Bout, Contest, Learned, Lessons, Look, Maker, Mean, Score, Seen, Training,
+};
 use sandtable_core::{Game, Kit, Notation, Seat};
 
 use crate::episode::{Counter, Deal, Finish, Table, Watch};
+use crate::luck::{Gauge, Method, Sums};
 use crate::spec::unknown;
 use crate::work::Work;
 use crate::{Failure, registry};
@@ -139,6 +142,34 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
             add(&mut sum.counts, part.counts);
             sum
         }))
+    }
+
+    fn corrected(
+        &self,
+        seats: &[Maker<G>],
+        seed: u64,
+        deals: u64,
+        seating: u32,
+    ) -> Result<Vec<Mean>, Failure> {
+        let gauge = || {
+            let expanded = Gauge::new(&self.kit, Method::Expanded);
+            expanded.or_else(|| Gauge::new(&self.kit, Method::None)).expect("nothing can always be measured")
+        };
+        let sums = || Sums::new(seats.len(), gauge().len());
+        let parts = self.stretches((seed, deals, seating), |deals| {
+            let (mut sums, mut luck) = (sums(), Vec::new());
+            self.stretch(seats, deals, &|game, _| game.start(), &mut gauge(), |gauge, finish| {
+                luck.clear();
+                gauge.read(&mut luck);
+                sums.add(finish.payoff.values(), &luck);
+            })?;
+            Ok(sums)
+        })?;
+        let mut all = sums();
+        parts.iter().for_each(|part| all.merge(part));
+        let estimate = all.regressed();
+        let means = estimate.mean.into_iter().zip(estimate.stderr);
+        Ok(means.map(|(value, stderr)| Mean { value, stderr }).collect())
     }
 
     fn watch(

@@ -6,9 +6,13 @@ use sandtable_arena::luck::Method;
 use sandtable_arena::matchup::{MatchResult, Matchup};
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::sprt::{Accepted, Sprt};
+use sandtable_arena::train::{Contest, Matches};
 use sandtable_arena::work::Work;
 use sandtable_arena::{Failure, registry};
+use sandtable_core::Agent;
+use sandtable_core::policy::Seated;
 use sandtable_core::record::Event;
+use sandtable_games::operation::{self, Operation, Sight};
 
 fn matchup(agents: [&str; 2], games: u64) -> Matchup {
     Matchup::plain(&agents, games)
@@ -290,4 +294,25 @@ fn what_cannot_be_played_is_refused_before_it_begins() {
     let mut three = matchup(agents, 1);
     three.agents.push("random".into());
     refuse("lucid", three, "lucid: 2 seats (blue, red), but 3 agents");
+}
+
+/// What a learner is told of some games is what a match says of them.
+#[test]
+fn contests_correct_for_luck_as_matches_do() {
+    let def = operation::lucid();
+    let game = Operation::default_board(Sight::Lucid);
+    let kit = def.kit(&game);
+    let agents = ["one-axis-blue", "dist-exp-red"];
+    let make = |name: &str| -> Box<dyn Agent<Operation>> { Box::new(Seated(kit.policy(name).unwrap().1)) };
+    let (blue, red) = (|| make(agents[0]), || make(agents[1]));
+    let means = Work::quietly(|work| Matches::new(kit, work)?.corrected(&[&blue, &red], 7, 205, 0)).unwrap();
+    let matchup = Matchup { seed: 7, luck: Method::Expanded, ..matchup(agents, 205) };
+    let estimate = play("lucid", &matchup, 1).0.luck.estimate;
+    for (seat, mean) in means.iter().enumerate() {
+        assert!((mean.value - estimate.mean[seat]).abs() < 1e-9, "{mean:?} {estimate:?}");
+        assert!(
+            (mean.stderr.unwrap() - estimate.stderr[seat].unwrap()).abs() < 1e-9,
+            "{mean:?} {estimate:?}"
+        );
+    }
 }

@@ -36,6 +36,20 @@ fn table_3_2_and_no_bias() {
     }
 }
 
+/// Tuned rules hold what the report's held, its printed equation does not, and a short tuning claims nothing.
+#[test]
+fn the_fuzzy_rules_of_operation() {
+    let cells = quick("lucid-fuzzy");
+    assert_eq!(cells.len(), 6);
+    assert_eq!(cells[0].verdict, Verdict::Reproduced, "{:?}", cells[0]);
+    assert!(cells[0].measured < 6.0 && cells[1].measured > 6.0, "{cells:#?}");
+    for cell in cells.iter().filter(|c| c.cell.contains("as printed")) {
+        assert!(cell.measured > 2.0, "{cell:?}");
+    }
+    let cells = quick("lucid-7.5");
+    assert_eq!((cells.len(), cells[0].verdict), (3, Verdict::TooFew), "{cells:#?}");
+}
+
 /// In the quick form every cell has as many games as were published, which is too few to confirm an even match; one in 124
 /// differs with a thousand.
 #[test]

@@ -4,7 +4,7 @@
 //! The report's constraint generator and move generator together are a [`Proposer`], its move evaluator is a [`Value`]. Any game can fill
 //! both parts; what comes of them is a [`Policy`], so it can also propose its turn to searches.
 
-use crate::agent::{Candidate, Idea};
+use crate::agent::{Candidate, Figure, Idea};
 use crate::{Game, Payoff, Policy, Rng, Seat, Turn, Value};
 
 /// Proposes whole turns, or what is left of them.
@@ -28,12 +28,19 @@ pub trait Proposer<G: Game>: Send {
 
     /// The turn in words.
     fn words(&self, game: &G, state: &G::State, turn: &Self::Turn) -> String;
+
+    /// The numbers by which it chose what to propose in `state`, where it has such numbers.
+    fn figures(&self, game: &G, state: &G::State) -> Vec<Figure> {
+        let _ = (game, state);
+        Vec::new()
+    }
 }
 
 /// How far a counsel looks, and how it chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choosing {
-    /// 1 values what a turn leads to; 2 goes on through the next turn, whoever has it, with the best proposal there.
+    /// 0 values the position that the steps of a turn leave, before any dice; 1 what the turn leads to when its dice have fallen; 2 goes on
+    /// through the next turn, whoever has it, with the best proposal there.
     pub depth: u32,
     /// How many turns are looked at again with more depth.
     pub wide: usize,
@@ -43,11 +50,13 @@ pub struct Choosing {
     pub refine: usize,
     /// How often a random one is taken instead.
     pub random: f64,
+    /// Whether one is drawn in proportion to its value, which must not be negative, instead of by its rank.
+    pub draw: bool,
 }
 
 impl Default for Choosing {
     fn default() -> Self {
-        Choosing { depth: 1, wide: 8, rank: 1, refine: 0, random: 0.0 }
+        Choosing { depth: 1, wide: 8, rank: 1, refine: 0, random: 0.0, draw: false }
     }
 }
 
@@ -163,7 +172,11 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         ranked.clear();
         let worth = |counsel: &mut Self, turn: &P::Turn, end| {
             let after = counsel.proposer.after(game, state, turn);
-            counsel.worth(game, &after, end).values()[seat]
+            let worth = match counsel.choosing.depth {
+                0 => counsel.value.value(game, &after),
+                _ => counsel.worth(game, &after, end),
+            };
+            worth.values()[seat]
         };
         for (i, turn) in turns.iter().enumerate() {
             ranked.push((worth(self, turn, end), i as u32));
@@ -174,8 +187,10 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
             let mut worth = Payoff::zero(game.info().seats.len());
             worth.values_mut()[seat] = ranked[i].0;
             self.improve(game, state, (seat, end), &mut turn, &mut worth);
-            if worth.values()[seat] > ranked[i].0 {
-                ranked.push((worth.values()[seat], turns.len() as u32));
+            // From two beginnings one often comes to the same turn.
+            let worth = worth.values()[seat];
+            if !ranked.iter().any(|(known, _)| (known - worth).abs() < TINY) {
+                ranked.push((worth, turns.len() as u32));
                 turns.push(turn);
             }
         }
@@ -202,8 +217,11 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
             rng.below(turns.len() as u32) as usize
         } else {
             self.weigh(game, state, &mut turns);
-            let rank = self.choosing.rank.clamp(1, self.ranked.len());
-            self.ranked[rank - 1].1 as usize
+            let rank = match self.choosing.draw {
+                true => drawn(&self.ranked, rng),
+                false => self.choosing.rank.clamp(1, self.ranked.len()) - 1,
+            };
+            self.ranked[rank].1 as usize
         };
         self.proposer.steps(game, state, &turns[chosen], plan);
         self.room.push(turns);
@@ -220,6 +238,30 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
         self.room.push(turns);
         shown
     }
+
+    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
+        let mut turns = self.room.pop().unwrap_or_default();
+        self.weigh(game, state, &mut turns);
+        let mut figures = self.proposer.figures(game, state);
+        if let Some((_, best)) = self.ranked.first() {
+            figures.push(Figure::new("turns proposed", turns.len() as f64));
+            let after = self.proposer.after(game, state, &turns[*best as usize]);
+            figures.extend(self.value.figures(game, &after));
+        }
+        self.room.push(turns);
+        figures
+    }
+}
+
+/// One of the ranked, each as likely as its value is large; the first if none has any.
+fn drawn(ranked: &[(f64, u32)], rng: &mut Rng) -> usize {
+    let all: f64 = ranked.iter().map(|(value, _)| value.max(0.0)).sum();
+    let mut left = all * rng.unit();
+    let reached = |(value, _): &(f64, u32)| {
+        left -= value.max(0.0);
+        left < 0.0
+    };
+    ranked.iter().position(reached).unwrap_or(0)
 }
 
 /// How many candidates are told.

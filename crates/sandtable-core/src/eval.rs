@@ -1,6 +1,6 @@
 //! Evaluations: what states are worth and which steps are promising, asked for in batches.
 
-use crate::{Game, Payoff, Presence, Seat, Turn};
+use crate::{Figure, Game, Payoff, Presence, Seat, Turn};
 
 /// A state that wants a value.
 #[derive(Debug)]
@@ -95,6 +95,12 @@ pub trait Value<G: Game>: Send {
     /// Who will ask from now on, for evaluations that expect other things of a game in which they play this seat.
     fn asked_by(&mut self, seat: Seat) {
         let _ = seat;
+    }
+
+    /// The numbers behind that, where it has such numbers.
+    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
+        let _ = (game, state);
+        Vec::new()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Policies: who plays on in searches, proposes whole turns, and most scripted players.
 
-use crate::agent::{Ask, Fault, Thought};
+use crate::agent::{Ask, Fault, Figure, Thought};
 use crate::plan::carry_out;
 use crate::{Agent, Candidate, Game, Heat, Rng, Turn};
 
@@ -18,6 +18,12 @@ pub trait Policy<G: Game>: Send {
 
     /// What it would consider in `state`, the best first, where it weighs turns against each other.
     fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
+        let _ = (game, state);
+        Vec::new()
+    }
+
+    /// The numbers behind its choice in `state`, where it has such numbers.
+    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
         let _ = (game, state);
         Vec::new()
     }
@@ -103,8 +109,11 @@ impl<G: Game, P: Policy<G>> Agent<G> for Seated<P> {
         if !ask.explain {
             return Ok(Thought::default());
         }
-        let candidates = self.0.candidates(ask.game, &state);
-        Ok(Thought { candidates, heat: self.0.heat(ask.game, &state), ..Thought::default() })
+        Ok(Thought {
+            candidates: self.0.candidates(ask.game, &state),
+            figures: self.0.figures(ask.game, &state),
+            heat: self.0.heat(ask.game, &state),
+        })
     }
 }
 
@@ -119,6 +128,10 @@ impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
 
     fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
         (**self).candidates(game, state)
+    }
+
+    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
+        (**self).figures(game, state)
     }
 
     fn playout(

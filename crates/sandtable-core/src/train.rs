@@ -94,6 +94,15 @@ pub trait Contest<G: Game>: Sync {
     /// Plays so many deals of a seed, with one maker for each seat; seatings have the same dice and other thoughts.
     fn play(&self, seats: &[Maker<G>], seed: u64, deals: u64, seating: u32) -> Result<Score, Failure>;
 
+    /// The mean payoff of each seat over such deals, corrected for luck by the game's own measures, if it has any.
+    fn corrected(
+        &self,
+        seats: &[Maker<G>],
+        seed: u64,
+        deals: u64,
+        seating: u32,
+    ) -> Result<Vec<Mean>, Failure>;
+
     /// Plays deals of a seed, from the positions that `begin` gives them, and looks at every position in which somebody is about to act;
     /// the games in their order.
     fn watch(
@@ -128,6 +137,15 @@ pub struct Score {
     pub payoffs: Vec<f64>,
     /// The sums of what the game counts: all of the first seat, then of the next.
     pub counts: Vec<f64>,
+}
+
+/// A mean over games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mean {
+    /// The mean.
+    pub value: f64,
+    /// Its standard error; none where there are too few games to know.
+    pub stderr: Option<f64>,
 }
 
 /// Writes a file so that it is there whole or not at all.

@@ -1,6 +1,6 @@
 //! The games of Sandtable. Each folder holds one family of games: rules, notation, and players of its own.
 //!
-//! Beside them stand what several need for their pictures: [`graph_layout`], and words.
+//! Beside them stands what several need: [`graph_layout`] and words for their pictures, and optimisers.
 //!
 //! A game knows no agent but the simple players that belong to its literature; everything else meets it in
 //! the arena.
@@ -11,4 +11,5 @@ pub mod grid;
 pub mod operation;
 pub mod pig;
 pub mod risk;
+mod tune;
 mod words;

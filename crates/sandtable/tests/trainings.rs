@@ -1,8 +1,10 @@
 //! `sandtable train`: killed and taken up again, on any number of threads, and never over what is there.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
+
+use tempfile::TempDir;
 
 use super::cli::refused;
 
@@ -63,6 +65,30 @@ fn a_training_of_staff_survives_being_killed() {
     assert_eq!(file(killed.path(), "my.log").lines().count(), 5, "each batch is played once");
 }
 
+/// A training that was left alone, on one thread, and the same on two that was killed again and again: folders and last words.
+struct Twice {
+    whole: TempDir,
+    killed: TempDir,
+    out: Output,
+    resumed: Output,
+}
+
+/// Runs a training both ways; it is killed after a pause that grows by so many milliseconds.
+fn twice(train: impl Fn(&Path, &str) -> Command, pause: u64) -> Twice {
+    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let out = train(whole.path(), "1").output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    for round in 1..4 {
+        let mut child = train(killed.path(), "2").spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let resumed = train(killed.path(), "2").output().unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    Twice { whole, killed, out, resumed }
+}
+
 /// The weights of a net of Operation depend on the seed alone: not on kills, nor on threads.
 #[test]
 fn a_training_of_a_net_survives_being_killed() {
@@ -81,17 +107,7 @@ fn a_training_of_a_net_survives_being_killed() {
             command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command
         };
-        let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let out = train(whole.path(), "1").output().unwrap();
-        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-        for round in 1..4u64 {
-            let mut child = train(killed.path(), "2").spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(100 * round));
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        let resumed = train(killed.path(), "2").output().unwrap();
-        assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+        let Twice { whole, killed, out, resumed } = twice(train, 100);
         assert_eq!(resumed.stdout, out.stdout, "{method}");
         let file = |folder: &Path| std::fs::read_to_string(folder.join("my.net")).unwrap();
         assert_eq!(file(killed.path()), file(whole.path()), "{method}");
@@ -103,6 +119,26 @@ fn a_training_of_a_net_survives_being_killed() {
             .unwrap();
         let error = String::from_utf8(play.stderr).unwrap();
         assert!(error.contains("my.net: its number ") && error.contains("A4"), "{error}");
+    }
+}
+
+/// Neither do fuzzy rules: their trials are logged, and played back.
+#[test]
+fn a_training_of_fuzzy_rules_survives_being_killed() {
+    for (method, rounds) in [("nelder-mead", "60"), ("random-start", "60"), ("cma-es", "5")] {
+        let train = |folder: &Path, threads: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+            command.args(["train", "lucid:4x4", "fuzzy", "--method", method, "--out", "my.fuzzy"]);
+            command.args(["--rounds", rounds, "--games", "30", "--seed", "5", "--threads", threads]);
+            command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let Twice { whole, killed, out, resumed } = twice(train, 40);
+        assert_eq!(resumed.stdout, out.stdout, "{method}");
+        for file in ["my.fuzzy", "my.log.jsonl"] {
+            let read = |folder: &Path| std::fs::read_to_string(folder.join(file)).unwrap();
+            assert_eq!(read(killed.path()), read(whole.path()), "{method}, {file}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod axis;
 mod claim;
+mod fuzzy;
 mod grid;
 mod known;
 mod la;
@@ -169,9 +170,12 @@ static PAPERS: [Paper; 6] = [
 ];
 
 /// Seconds that experiments take in full, about, on two cores; a minute for those that are not named.
-const TIMES: [(&str, u64); 18] = [
+const TIMES: [(&str, u64); 21] = [
     ("lucid-3.1", 10),
     ("lucid-3.2", 13),
+    ("lucid-fuzzy", 10),
+    ("lucid-7.4", 20),
+    ("lucid-7.5", 90),
     ("grid-ec", 2),
     ("grid-4.4.3", 1),
     ("grid-4.5.5a", 5),
@@ -195,6 +199,7 @@ pub fn experiments() -> Vec<Experiment> {
     let families = [
         lucid::experiments(),
         nets::experiments(),
+        fuzzy::experiments(),
         grid::experiments(),
         axis::experiments(),
         la::experiments(),

@@ -7,6 +7,7 @@ use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Tournament;
 use sandtable_arena::{AnyGame, registry};
 use sandtable_games::axis::scenario;
+use sandtable_games::operation::fuzzy::RuleBase;
 use sandtable_games::risk::{Map, Shapes};
 
 use super::fuzz;
@@ -165,4 +166,18 @@ fn nets_of_operation() {
         shipped("nets", "net").into_iter().filter(|text| text.contains("blue A5")).collect();
     let game = registry::open("lucid").unwrap();
     files(&sound, "net", |path| game.check_agent(&format!("net:{path}"), 0).map_err(|e| e.0));
+}
+
+/// Fuzzy rules: what is accepted reads back from its own text, and plays.
+#[test]
+fn rules_of_fuzzy() {
+    let game = registry::open("lucid:3x3").unwrap();
+    files(&shipped("fuzzy", "fuzzy"), "fuzzy", |path| {
+        let base = RuleBase::parse(path, &std::fs::read_to_string(path).unwrap()).map_err(|e| e.0)?;
+        assert_eq!(RuleBase::parse("x.fuzzy", &base.text()).unwrap(), base);
+        let agent = format!("fuzzy:{path}");
+        game.play_deals(&[&agent, &agent], &[Deal { seed: 1, deal: 0, seating: 0 }], &mut |_, _, _| true)
+            .unwrap();
+        Ok(())
+    });
 }

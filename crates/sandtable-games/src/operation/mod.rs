@@ -26,6 +26,7 @@ pub mod constraints;
 mod crew;
 mod essence;
 mod eval;
+pub mod fuzzy;
 mod generator;
 mod guide;
 mod luck;
@@ -140,7 +141,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     essence: Some(essence::essence),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
-    trainers: &[net::learn::TRAINER],
+    trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER],
     ..Knowledge::NONE
 };
 

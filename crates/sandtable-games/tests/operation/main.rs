@@ -1,6 +1,7 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
 mod constraints;
+mod fuzzy;
 mod guess;
 mod guide;
 mod net;

@@ -1,11 +1,11 @@
 //! Learners over all heuristics at once: a genetic algorithm as section 2.2.2 describes it, and CMA-ES.
 
-use cmaes::{CMAESOptions, DVector};
 use sandtable_core::train::{Learned, Log, Training, write_whole};
 use sandtable_core::{Failure, Rng, Stream};
 
 use super::{Ring, text};
 use crate::grid::Heuristics;
+use crate::tune;
 
 /// Players in a generation.
 pub const POPULATION: usize = 16;
@@ -121,48 +121,18 @@ pub fn genetic(mut bench: Bench, start: &Heuristics) -> Result<Learned, Failure>
 /// CMA-ES from the starting player on.
 pub fn cma(mut bench: Bench, start: &Heuristics) -> Result<Learned, Failure> {
     let training = bench.training;
-    let clamp = |x: &DVector<f64>| -> Genes { std::array::from_fn(|i| x[i].clamp(0.0, 1.0)) };
-    let mut failed = None;
-    let (mut asked, mut fittest) = (0usize, None::<(f64, Genes)>);
-    let objective = |x: &DVector<f64>| {
-        let genes = clamp(x);
-        let outside: f64 = x.iter().map(|v| (v - v.clamp(0.0, 1.0)).abs()).sum();
-        let generation = (asked / POPULATION) as u32;
-        asked += 1;
-        let mut measure = || -> Result<f64, Failure> {
-            let share = bench.fitness(&genes, generation)?;
-            if fittest.is_none_or(|(best, _)| share > best) {
-                fittest = Some((share, genes));
-            }
-            if asked.is_multiple_of(POPULATION) {
-                let (_, genes) = fittest.take().expect("a generation has players");
-                bench.settle(genes)?;
-            }
-            Ok(share)
-        };
-        match failed.is_none().then(&mut measure) {
-            Some(Ok(share)) => outside - share,
-            Some(Err(failure)) => {
-                failed = Some(failure);
-                1.0
-            }
-            None => 1.0,
+    let mut fittest = None::<(f64, Genes)>;
+    tune::cma_es(&start.to_unit(), POPULATION, training.rounds, training.seed, |genes, before| {
+        let genes: Genes = genes.try_into().expect("as many as at the start");
+        let share = bench.fitness(&genes, (before / POPULATION) as u32)?;
+        if fittest.is_none_or(|(best, _)| share > best) {
+            fittest = Some((share, genes));
         }
-    };
-    let mut search = CMAESOptions::new(start.to_unit().to_vec(), 0.2)
-        .population_size(POPULATION)
-        .seed(training.seed)
-        .build(objective)
-        .map_err(|e| Failure::BadInput(format!("CMA-ES: {e:?}")))?;
-    for _ in 0..training.rounds {
-        // A search that has converged has nothing more to find.
-        if search.next().is_some() {
-            break;
+        if (before + 1).is_multiple_of(POPULATION) {
+            let (_, genes) = fittest.take().expect("a generation has players");
+            bench.settle(genes)?;
         }
-    }
-    drop(search);
-    match failed {
-        Some(failure) => Err(failure),
-        None => Ok(bench.learned()),
-    }
+        Ok(-share)
+    })?;
+    Ok(bench.learned())
 }

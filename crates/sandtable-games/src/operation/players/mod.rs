@@ -17,6 +17,7 @@ use sandtable_core::{AgentDef, Args, BadInput, Build, Choosing, Counsel, Game, K
 use planner::{Planner, Proper, Stance};
 
 use super::constraints::Constraints;
+use super::fuzzy;
 use super::net::Judgement;
 use super::rules::Operation;
 use super::state::{Action, Phase, Side, State};
@@ -79,6 +80,14 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             build: Build::Policy(net),
         },
         AgentDef {
+            name: "fuzzy",
+            about: "either side: balances or evades by fuzzy rules, and rates moves by the threat in the two northern rows",
+            params: &fuzzy::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(fuzzy::build),
+        },
+        AgentDef {
             name: "constrained",
             about: "either side: moves within constraints, valued by one of the game's evaluations",
             params: &CONSTRAINED_PARAMS,
@@ -133,7 +142,7 @@ fn planner_of(kit: &Kit<Operation>, args: &Args) -> Result<(Planner, Choosing), 
         wide: args.number("wide", 1..=1_000)?,
         rank: args.number("rank", 1..=1_000)?,
         refine: args.number("refine", 0..=1_000)?,
-        random: 0.0,
+        ..Choosing::default()
     };
     Ok((Planner::new(stance, proper), choosing))
 }

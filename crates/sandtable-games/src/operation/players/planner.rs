@@ -4,11 +4,14 @@
 //! Constraints start strict and are eased until a proper set of moves comes out; a list that grows too long is stopped. Where nothing comes
 //! out at all, the side stays where it is.
 
-use sandtable_core::{Notation, Proposer};
+use std::sync::Arc;
+
+use sandtable_core::{Figure, Notation, Proposer};
 
 use super::carry_on;
 use crate::operation::board::Board;
 use crate::operation::constraints::{Alternatives, Bound, Constraints, Limit, Lister, Move};
+use crate::operation::fuzzy::{RuleBase, plan};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::Stacks;
 use crate::operation::state::{Action, Orders, Phase, Side, State};
@@ -23,6 +26,8 @@ pub enum Stance {
     /// Blue keeps a supply line along each axis as far as it can (section 6.5), and may also do what `Global` allows; Red has no
     /// supply to keep.
     Supply,
+    /// So many pieces in each half of the board as fuzzy rules want there (section 7.1.2).
+    Fuzzy(Arc<RuleBase>),
 }
 
 /// How many moves are enough, and how many too many.
@@ -155,6 +160,10 @@ impl Proposer<Operation> for Planner {
                 let sets = alternatives.clone();
                 self.ease(board, state, side, sets.into_iter(), out);
             }
+            Stance::Fuzzy(base) => {
+                let sets = plan::constraints(base, board, state, side);
+                self.ease(board, state, side, sets, out);
+            }
             Stance::Supply if side == Side::Blue && state.turns_left > LAST_TURNS => {
                 self.ease(
                     board,
@@ -210,6 +219,13 @@ impl Proposer<Operation> for Planner {
             true => "all stay".into(),
             false => plan.iter().map(|step| game.action_text(*step)).collect::<Vec<_>>().join(" "),
         }
+    }
+
+    fn figures(&self, game: &Operation, state: &State) -> Vec<Figure> {
+        let (Stance::Fuzzy(base), Phase::Move(orders)) = (&self.stance, &state.phase) else {
+            return Vec::new();
+        };
+        plan::objective(base, game.board(), state, orders.side).figures()
     }
 }
 
