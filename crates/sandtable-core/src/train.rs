@@ -103,6 +103,9 @@ pub trait Contest<G: Game> {
         seating: u32,
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure>;
+
+    /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
+    fn tell(&self, axis: &'static str, history: &[f64]);
 }
 
 /// Writes down what there is to be learned from a position, or nothing.

@@ -3,6 +3,7 @@
 mod constraints;
 mod guess;
 mod guide;
+mod narrow;
 mod net;
 mod orders;
 mod players;

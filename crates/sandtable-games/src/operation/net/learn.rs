@@ -78,6 +78,9 @@ const MEAN: f32 = 0.15;
 /// While it learns, it chooses among fewer moves than later in play.
 const CHOICE: Proper = Proper { least: 20, most: 150 };
 
+/// What is plotted.
+const AXIS: &str = "Blue's pieces in the goal, exam";
+
 /// Whether an exam follows a round, counted from 1.
 fn examined(training: &Training, round: u32) -> bool {
     round == training.rounds || round.is_multiple_of(training.rounds.div_ceil(EXAMS).max(1))
@@ -215,9 +218,9 @@ fn run(
         let text = serde_json::to_string(&progress).expect("plain data");
         write_whole(&store, &text)?;
         write_whole(&training.out, &progress.mean.text())?;
+        contest.tell(AXIS, &progress.history);
     }
-    let axis = "Blue's pieces in the goal, exam";
-    Ok(Learned { player: progress.mean.text(), history: progress.history, axis, matches: Vec::new() })
+    Ok(Learned { player: progress.mean.text(), history: progress.history, axis: AXIS, matches: Vec::new() })
 }
 
 fn resumed(
