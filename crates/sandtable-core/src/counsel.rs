@@ -130,12 +130,8 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         reasons: &mut Vec<Figure>,
     ) {
         let mut outcomes = Vec::new();
-        match game.turn(state) {
-            Turn::Over => return,
-            Turn::Chance if game.turns(state) < end => {
-                game.outcomes(state, &mut outcomes);
-            }
-            _ => {}
+        if game.turn(state) == Turn::Chance && game.turns(state) < end {
+            game.outcomes(state, &mut outcomes);
         }
         if !outcomes.is_empty() {
             for (chance, q) in outcomes {
@@ -145,7 +141,11 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
             }
             return;
         }
-        for reason in self.value.reasons(game, state, seat) {
+        let found = match game.turn(state) {
+            Turn::Over => vec![Figure::new("the end of the game", game.payoff(state).values()[seat])],
+            _ => self.value.reasons(game, state, seat),
+        };
+        for reason in found {
             match reasons.iter_mut().find(|known| known.name == reason.name) {
                 Some(known) => known.value += p * reason.value,
                 None => reasons.push(Figure { value: p * reason.value, ..reason }),

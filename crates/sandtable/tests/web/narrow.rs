@@ -50,7 +50,11 @@ fn what_is_wrong_is_refused_with_its_place() {
     // Not every game has a language.
     let shown = client.posted("/api/position", &json!({ "game": "risk:duel" }));
     assert!(shown["language"].is_null());
-    client.refused("/api/narrow", &json!({ "game": "risk:duel", "state": shown["example"], "text": "" }), 409);
+    client.refused(
+        "/api/narrow",
+        &json!({ "game": "risk:duel", "state": shown["example"], "text": "" }),
+        409,
+    );
 }
 
 #[test]
