@@ -34,15 +34,24 @@ export function outlines(layout, areas, unit) {
     const top = [...spaces].sort((a, b) => a.y - b.y || b.x - a.x)[0];
     const reach = unit * (0.14 + 0.14 * rank);
     return s("g", { class: `area ${hueOf(i)}` },
-      inside.map(({ from, to }) => s("path", {
-        d: `M${layout.spaces[from].x},${layout.spaces[from].y}L${layout.spaces[to].x},${layout.spaces[to].y}`, class: "area-bridge", "stroke-width": unit * 0.6,
-      })),
+      inside.map(({ from, to }) => s("path", { d: bridge(layout.spaces[from], layout.spaces[to]), class: "area-bridge", "stroke-width": unit * 0.6 })),
       spaces.map((space) => space.shape
         ? s("path", { d: space.shape, class: "area-edge", "stroke-dasharray": dashOf(i) })
         : s("circle", { cx: space.x, cy: space.y, r: space.room + reach, class: "area-edge", "stroke-dasharray": dashOf(i) })),
-      top ? s("text", { x: top.x + (top.shape ? 0 : top.room * 0.75), y: top.y - (top.shape ? 0 : top.room * 0.85), "font-size": unit * 0.42, class: "area-name" },
+      top ? s("text", { x: top.x + (top.shape ? 0 : top.room), y: top.y - (top.shape ? 0 : top.room * 0.8), "font-size": unit * 0.42, class: "area-name" },
         `${i + 1}: ≥ ${area.least}`) : null);
   });
+}
+
+/**
+ * From the rim of one space to that of another.
+ * @param {import("./api.js").Space} a
+ * @param {import("./api.js").Space} b
+ */
+function bridge(a, b) {
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [dx, dy] = [(b.x - a.x) / far, (b.y - a.y) / far];
+  return `M${a.x + dx * a.room},${a.y + dy * a.room}L${b.x - dx * b.room},${b.y - dy * b.room}`;
 }
 
 /** @param {Area[]} areas */

@@ -138,13 +138,14 @@ export function consideredTable(list, point) {
   const low = Math.min(0, ...list.map((c) => c.value - c.stderr));
   const high = Math.max(low + 1e-9, ...list.map((c) => c.value + c.stderr));
   const risky = list.some((c) => c.stakes);
+  const tried = list.some((c) => c.visits > 1);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "candidates" },
     h("table", { class: "considered" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), h("th", { scope: "col", class: "number" }, "visits"))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), tried ? h("th", { scope: "col", class: "number" }, "visits") : null)),
       h("tbody", {}, list.map((c) => h("tr", { onpointerenter: () => point?.(c) },
         h("td", {}, pointed(c, point), bar(c.value, c.stderr, low, high), risky && c.stakes ? h("span", { class: "stakes" }, c.stakes) : null),
         h("td", { class: "number" }, number(c.value, 3), c.stderr > 0 ? [h("br"), h("span", { class: "error" }, `± ${number(c.stderr, 3)}`)] : null),
-        h("td", { class: "number" }, number(c.visits)))))));
+        tried ? h("td", { class: "number" }, number(c.visits)) : null)))));
 }
 
 /**

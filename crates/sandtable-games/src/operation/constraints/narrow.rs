@@ -49,30 +49,36 @@ fn narrow(
     }
     let standing = Standing { board, state, side };
     let mut lister = Lister::default();
-    let (turns, counted, mut found) = match Census::within(standing, &constraints, EFFORT) {
+    let mut examples: Vec<Move> = Vec::new();
+    let mut keep = |found: Move| {
+        if !examples.contains(&found) {
+            examples.push(found);
+        }
+    };
+    let (turns, counted) = match Census::within(standing, &constraints, EFFORT) {
         Some(census) => {
-            let draw = |_| census.sample(rng).and_then(|p| flow_to(&mut lister, standing, &constraints, p));
-            let drawn = (0..EXAMPLES).filter_map(draw).collect();
-            (u64::try_from(census.count()).unwrap_or(u64::MAX), true, drawn)
+            let mut draw = || flow_to(&mut lister, standing, &constraints, census.sample(rng)?);
+            (0..EXAMPLES).filter_map(|_| draw()).for_each(&mut keep);
+            (u64::try_from(census.count()).unwrap_or(u64::MAX), true)
         }
         None => {
             let listed = lister.list(board, state, side, &constraints, LISTED);
-            let draw = |_| (!listed.is_empty()).then(|| *rng.pick(listed));
-            (listed.len() as u64, false, (0..EXAMPLES).filter_map(draw).collect::<Vec<Move>>())
+            let draws = if listed.is_empty() { 0 } else { EXAMPLES };
+            (0..draws).for_each(|_| keep(*rng.pick(listed)));
+            (listed.len() as u64, false)
         }
     };
-    found.dedup();
     let conflict = (turns == 0 && counted).then(|| {
         let named = conflict_within(board, state, side, &constraints, LOOKED_FOR);
         named.unwrap_or_else(|| constraints.clone()).text(board)
     });
-    let examples = found.iter().map(|found| {
+    let steps = |example: &Move| {
         let mut steps = Vec::new();
-        found.orders(board, &mut steps);
+        example.orders(board, &mut steps);
         steps.push(Action::End);
         steps
-    });
-    let examples = examples.collect();
+    };
+    let examples = examples.iter().map(steps).collect();
     Ok(Narrowed { frame: frame(standing, &constraints, turns, counted), examples, conflict })
 }
 
