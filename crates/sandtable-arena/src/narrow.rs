@@ -1,18 +1,22 @@
 //! Turns narrowed down by constraints, without the type of their game.
 
 use sandtable_core::{Arrow, BadInput, Frame, Language, Notation, Rng, Stream, Wanted};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::advice::arrows;
 
 /// What is asked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Asked {
     /// Constraints in the game's language.
+    #[serde(default)]
     pub text: String,
     /// Areas besides.
+    #[serde(default)]
     pub areas: Vec<Wanted>,
     /// Fixes the examples.
+    #[serde(default)]
     pub seed: u64,
 }
 

@@ -17,30 +17,12 @@ use super::{App, blocking, specs};
 /// The most bytes of a question.
 const MOST: usize = 32 << 10;
 
-/// A question about constraints.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Question {
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    areas: Vec<Wanted>,
-    #[serde(default)]
-    seed: u64,
-}
-
-impl Question {
-    fn asked(self) -> Asked {
-        Asked { text: self.text, areas: self.areas, seed: self.seed }
-    }
-}
-
 /// `POST /api/games/{id}/narrow`.
 pub async fn in_game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     wish: Result<Query<Wish>, QueryRejection>,
-    Form(question): Form<Question, MOST>,
+    Form(asked): Form<Asked, MOST>,
 ) -> Answer<Json<Narrowed>> {
     let Query(wish) = wish?;
     let desk = app.desk.clone();
@@ -51,7 +33,7 @@ pub async fn in_game(
                 (Some(seat), Turn::Player(mover)) if seat != mover => {
                     Err(Refusal::forbidden("with hidden pieces one asks about one's own turn"))
                 }
-                _ => wanted(inner.live.narrowing(question.asked())),
+                _ => wanted(inner.live.narrowing(asked)),
             }
         })
     });
@@ -79,7 +61,7 @@ pub async fn in_position(
 ) -> Answer<Json<Narrowed>> {
     let narrowing = blocking(move || {
         let live = specs::look_at(&game, Some(&state))?.1;
-        wanted(live.narrowing(Question { text, areas, seed }.asked()))
+        wanted(live.narrowing(Asked { text, areas, seed }))
     });
     answer(&app, narrowing.await?).await
 }
