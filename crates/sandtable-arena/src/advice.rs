@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use sandtable_core::plan::carry_out;
 use sandtable_core::{
-    Ask, BadInput, Budget, Candidate, Choice, Figure, Idea, Notation, Rng, Stream, Thought, Turn, laws,
+    Arrow, Ask, BadInput, Budget, Candidate, Choice, Curve, Figure, Frame, Heat, Idea, Notation, Rng, Stream,
+    Thought, Turn, laws,
 };
 use serde::Serialize;
 
@@ -44,13 +45,38 @@ pub struct Advice {
     pub board: String,
     /// The steps to take now, until dice fall or somebody else decides.
     pub steps: Vec<Step>,
+    /// What it thought.
+    #[serde(flatten)]
+    pub account: Account,
+    /// What a position alone cannot tell this player, if it would use more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What an agent thought about a decision, in words and pictures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Account {
     /// What was considered, the best first; nothing if the agent does not search.
     pub considered: Vec<Considered>,
     /// Figures about its thinking, such as how many simulations it made.
     pub figures: Vec<Figure>,
-    /// What a position alone cannot tell this player, if it would use more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    /// What speaks for the turn that it would take or against it, the most telling first.
+    pub reasons: Vec<Figure>,
+    /// What it fears or wants, space by space.
+    pub heat: Vec<Heat>,
+    /// The constraints within which it looked for turns.
+    pub frames: Vec<Frame>,
+    /// Functions that it judges by.
+    pub curves: Vec<Curve>,
+}
+
+impl Account {
+    /// Of what an agent has just thought about `state`, which is what it could know.
+    pub(crate) fn of<G: Notation>(game: &G, state: &G::State, thought: Thought<G::Action>) -> Account {
+        let Thought { candidates, figures, reasons, heat, frames, curves } = thought;
+        let considered = candidates.iter().map(|c| considered(game, state, c)).collect();
+        Account { considered, figures, reasons, heat, frames, curves }
+    }
 }
 
 /// A step with what it risks.
@@ -93,6 +119,9 @@ pub struct Considered {
     pub visits: u64,
     /// What the dice may bring, if any are thrown.
     pub stakes: Option<String>,
+    /// Its ways over the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<Arrow>,
 }
 
 /// How many turns of a random game go before the position that [`example`] shows.
@@ -128,22 +157,31 @@ fn example_line<G: Notation>(game: &G, seed: u64, steps: u32) -> String {
     }
 }
 
-/// What an agent has just considered in `state`.
-pub(crate) fn considered<G: Notation>(
-    game: &G,
-    state: &G::State,
-    candidates: &[Candidate<G::Action>],
-) -> Vec<Considered> {
-    let considered = candidates.iter().map(|c| {
-        let (step, words, stakes) = match &c.idea {
-            Idea::Step(step) => {
-                (game.action_text(*step), game.choice(state, *step).words, game.stakes_text(state, *step))
-            }
-            Idea::Turn(words) => (words.clone(), words.clone(), None),
-        };
-        Considered { step, words, value: c.value, stderr: c.stderr, visits: c.visits, stakes }
-    });
-    considered.collect()
+fn considered<G: Notation>(game: &G, state: &G::State, candidate: &Candidate<G::Action>) -> Considered {
+    let (step, words, stakes, arrows) = match &candidate.idea {
+        Idea::Step(step) => {
+            let choice = game.choice(state, *step);
+            let arrows = choice.arrow().into_iter().collect();
+            (game.action_text(*step), choice.words, game.stakes_text(state, *step), arrows)
+        }
+        Idea::Turn(words) => (words.clone(), words.clone(), None, Vec::new()),
+        Idea::Plan(words, steps) => (words.clone(), words.clone(), None, arrows(game, state, steps)),
+    };
+    let Candidate { visits, value, stderr, .. } = *candidate;
+    Considered { step, words, value, stderr, visits, stakes, arrows }
+}
+
+/// The ways over the board of steps that are taken one after the other.
+pub(crate) fn arrows<G: Notation>(game: &G, state: &G::State, steps: &[G::Action]) -> Vec<Arrow> {
+    let mut now = state.clone();
+    let arrow = |&step: &G::Action| {
+        let arrow = game.choice(&now, step).arrow();
+        if game.check(&now, step).is_ok() {
+            game.apply(&mut now, step);
+        }
+        arrow
+    };
+    steps.iter().filter_map(arrow).collect()
 }
 
 /// Asks an agent.
@@ -165,10 +203,10 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
     let budget = question.time.map(Budget::time);
     let limit = question.limit.map_or(Budget::OPEN, Budget::time);
     let mut ask = Ask { budget, limit, explain: true, ..ask };
-    let Thought { candidates, figures, .. } = agent
+    let thought = agent
         .act(&mut ask, &mut plan)
         .map_err(|fault| Failure::Failed(format!("{}: {fault}", question.agent)))?;
-    let considered = considered(game, &state, &candidates);
+    let account = Account::of(game, &state, thought);
     let (mut steps, layout) = (Vec::new(), game.layout());
     let (_, refused) = carry_out(game, &mut state.clone(), &plan, |before, action| {
         let Choice { step, words, verb, from, to, what, count } = game.choice(before, action);
@@ -197,8 +235,7 @@ pub(crate) fn advise<G: Notation>(hosted: &Hosted<G>, question: &Question) -> Re
         state: game.state_text(&state),
         board: game.draw(&view),
         steps,
-        considered,
-        figures,
+        account,
         note: hosted.remembers(hosted.member(question.agent, seat)?)?.then(|| {
             "this player remembers what it saw and planned earlier in a game; here it knows the position alone".into()
         }),

@@ -23,7 +23,7 @@ use crate::perft::{self, Perft};
 use crate::replay::{self, Replayed};
 use crate::solve;
 use crate::spec::{Spec, nearest, unknown};
-use crate::train::{Learned, Matches, Training};
+use crate::train::{Learned, Matches, Tell, Training};
 use crate::work::Work;
 
 /// An agent as the lists show it.
@@ -78,8 +78,10 @@ pub trait AnyGame: Lawful + Send + Sync {
         deals: &[Deal],
         done: &mut dyn FnMut(Deal, Finish, Vec<Mishap>) -> bool,
     ) -> Result<(), Failure>;
-    /// Lets one of its players learn, as a training that has been prepared says.
-    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure>;
+    /// Lets one of its players learn, as a training that has been prepared says; `tell` hears how it gets on.
+    fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure>;
+    /// What can be said about turns in the game's language for constraints, and an example; nothing if it has none.
+    fn language(&self) -> Option<(&'static str, &'static str)>;
     /// Counts positions.
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
@@ -311,11 +313,15 @@ impl<G: Notation> AnyGame for Hosted<G> {
         Ok(())
     }
 
-    fn train(&self, training: &Training, work: &Work) -> Result<Learned, Failure> {
+    fn language(&self) -> Option<(&'static str, &'static str)> {
+        self.knowledge.language.map(|language| (language.about, language.example))
+    }
+
+    fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {
         let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
         let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
         let trainer = found.ok_or_else(|| unknown("agent that learns", &training.agent.name, &names))?;
-        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), work)?)
+        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), work, tell)?)
     }
 
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {

@@ -16,6 +16,7 @@ pub mod lawful;
 pub mod live;
 pub mod luck;
 pub mod matchup;
+pub mod narrow;
 pub mod odds;
 pub mod perft;
 pub mod rating;

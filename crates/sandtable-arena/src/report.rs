@@ -241,10 +241,15 @@ pub fn odds(odds: &Odds, origin: &Origin) -> String {
     page(&odds.title, &body, origin)
 }
 
+/// How a training went, as an SVG image.
+pub fn history(axis: &str, history: &[f64]) -> String {
+    lines(axis, &[Series { name: String::new(), values: history.to_vec() }])
+}
+
 /// The page of a training.
 pub fn training(title: &str, learned: &Learned, origin: &Origin) -> String {
-    let series = [Series { name: String::new(), values: learned.history.clone() }];
-    page(title, &format!("{}<pre>{}</pre>", lines(learned.axis, &series), escape(&learned.player)), origin)
+    let curve = history(learned.axis, &learned.history);
+    page(title, &format!("{curve}<pre>{}</pre>", escape(&learned.player)), origin)
 }
 
 fn page(title: &str, body: &str, origin: &Origin) -> String {

@@ -49,9 +49,12 @@ pub fn prepare(training: &mut Training) -> Result<Lessons, Failure> {
     Ok(*lessons)
 }
 
+/// Hears how a training gets on: what is plotted, and its values so far.
+pub type Tell<'a> = &'a (dyn Fn(&'static str, &[f64]) + Sync);
+
 /// Runs a training that has been prepared.
-pub fn run(training: &Training, work: &Work) -> Result<Learned, Failure> {
-    registry::open(&training.game.to_string())?.train(training, work)
+pub fn run(training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {
+    registry::open(&training.game.to_string())?.train(training, work, tell)
 }
 
 /// Games that are played for a learner.
@@ -59,12 +62,13 @@ pub struct Matches<'a, G: Notation> {
     kit: Kit<'a, G>,
     work: &'a Work<'a>,
     pool: rayon::ThreadPool,
+    tell: Tell<'a>,
 }
 
 impl<'a, G: Notation> Matches<'a, G> {
     /// Under the rules of a kit.
-    pub fn new(kit: Kit<'a, G>, work: &'a Work<'a>) -> Result<Self, Failure> {
-        Ok(Matches { kit, work, pool: work.pool()? })
+    pub fn new(kit: Kit<'a, G>, work: &'a Work<'a>, tell: Tell<'a>) -> Result<Self, Failure> {
+        Ok(Matches { kit, work, pool: work.pool()?, tell })
     }
 
     /// Plays some deals on this thread; `after` sees each when it has ended, with who looked on.
@@ -195,5 +199,9 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
             Ok(games)
         })?;
         Ok(parts.into_iter().flatten().collect())
+    }
+
+    fn tell(&self, axis: &'static str, history: &[f64]) {
+        (self.tell)(axis, history);
     }
 }

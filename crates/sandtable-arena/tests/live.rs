@@ -405,16 +405,16 @@ fn every_agent_says_what_it_was_thinking() {
                     let Turn::Player(seat) = turn else { continue };
                     let thought = live.thought().unwrap();
                     assert_eq!((thought.seat, thought.agent.as_str()), (seat, players[seat].unwrap()));
-                    for heat in &thought.heat {
+                    for heat in &thought.account.heat {
                         assert_eq!(heat.values.len(), spaces, "{agent}: {}", heat.name);
                         assert!(heat.values.iter().all(|v| v.is_finite() && *v >= 0.0), "{agent}: {heat:?}");
                         *figures.entry(format!("{} {}", listed.name(), heat.name)).or_default() += 1;
                     }
-                    for figure in &thought.figures {
+                    for figure in &thought.account.figures {
                         assert!(figure.value.is_finite(), "{agent}: {figure:?}");
                         *figures.entry(format!("{} {}", listed.name(), figure.name)).or_default() += 1;
                     }
-                    for step in &thought.considered {
+                    for step in &thought.account.considered {
                         assert!(!step.words.is_empty() && step.value.is_finite(), "{agent}: {step:?}");
                         assert!(step.step.contains(' ') || known.contains(&step.step), "{agent}: {step:?}");
                     }
@@ -450,7 +450,7 @@ fn a_limit_shortens_long_thoughts_and_leaves_short_ones_as_they_are() {
         let begin = Instant::now();
         live.advance().unwrap();
         assert!(begin.elapsed() < Duration::from_secs(5), "{agent}: {:?}", begin.elapsed());
-        assert!(live.thought().unwrap().figures[0].value > 0.0);
+        assert!(live.thought().unwrap().account.figures[0].value > 0.0);
         // Also for those who come later.
         live.set_agent(0, Some(agent)).unwrap();
         live.set_agent(1, Some(agent)).unwrap();
@@ -469,6 +469,6 @@ fn a_limit_shortens_long_thoughts_and_leaves_short_ones_as_they_are() {
         let [a, b] = twins.each_mut().map(|live| live.advance().unwrap());
         assert_eq!(a, b);
     }
-    let considered = twins.map(|live| format!("{:?}", live.thought().unwrap().considered));
+    let considered = twins.map(|live| format!("{:?}", live.thought().unwrap().account.considered));
     assert_eq!(considered[0], considered[1]);
 }

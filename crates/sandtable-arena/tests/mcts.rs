@@ -34,11 +34,11 @@ fn the_value_of_the_last_battle_is_its_exact_chance() {
     ] {
         let advice = advice("risk:mini6,rounds=1", LAST_TURN, agent);
         assert_eq!(advice.steps[0].step, "heron-ford>larch-pass", "{agent}");
-        let best = &advice.considered[0];
+        let best = &advice.account.considered[0];
         // Trying to halt and other steps costs the mean nothing: it is that of the step alone.
         let tolerance = if agent.contains("exact") { 0.005 } else { 4.0 * best.stderr };
         assert!((best.value - (1.0 + win) / 2.0).abs() < tolerance, "{agent}: {best:?} v {win}");
-        let halt = advice.considered.iter().find(|c| c.step == "halt").unwrap();
+        let halt = advice.account.considered.iter().find(|c| c.step == "halt").unwrap();
         assert!((halt.value - 0.5).abs() < 1e-6, "{halt:?}");
     }
 }

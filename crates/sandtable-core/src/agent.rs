@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Belief, Budget, Game, Rng, Seat};
+use crate::{Belief, Budget, Curve, Frame, Game, Rng, Seat};
 
 /// A question: what should this seat do now?
 pub struct Ask<'a, G: Game> {
@@ -75,13 +75,26 @@ pub struct Thought<A> {
     pub candidates: Vec<Candidate<A>>,
     /// Figures, such as how deep it looked.
     pub figures: Vec<Figure>,
+    /// What speaks for the turn that it would take or against it, the most telling first: what each adds to its value.
+    pub reasons: Vec<Figure>,
     /// What it fears or wants, space by space.
     pub heat: Vec<Heat>,
+    /// The constraints within which it looked for turns.
+    pub frames: Vec<Frame>,
+    /// Functions that it judges by, with their present inputs.
+    pub curves: Vec<Curve>,
 }
 
 impl<A> Default for Thought<A> {
     fn default() -> Self {
-        Thought { candidates: Vec::new(), figures: Vec::new(), heat: Vec::new() }
+        Thought {
+            candidates: Vec::new(),
+            figures: Vec::new(),
+            reasons: Vec::new(),
+            heat: Vec::new(),
+            frames: Vec::new(),
+            curves: Vec::new(),
+        }
     }
 }
 
@@ -117,6 +130,8 @@ pub enum Idea<A> {
     Step(A),
     /// A whole turn, in words: `the turn of planner`.
     Turn(String),
+    /// A whole turn in words and, as far as no dice fall, in steps.
+    Plan(String, Vec<A>),
 }
 
 /// An idea that an agent considered.

@@ -4,8 +4,8 @@
 //! The report's constraint generator and move generator together are a [`Proposer`], its move evaluator is a [`Value`]. Any game can fill
 //! both parts; what comes of them is a [`Policy`], so it can also propose its turn to searches.
 
-use crate::agent::{Candidate, Figure, Idea};
-use crate::{Game, Payoff, Policy, Rng, Seat, Turn, Value};
+use crate::agent::{Candidate, Figure, Idea, Thought};
+use crate::{Curve, Frame, Game, Payoff, Policy, Rng, Seat, Turn, Value};
 
 /// Proposes whole turns, or what is left of them.
 pub trait Proposer<G: Game>: Send {
@@ -25,6 +25,12 @@ pub trait Proposer<G: Game>: Send {
 
     /// Appends the steps of a turn.
     fn steps(&self, game: &G, state: &G::State, turn: &Self::Turn, plan: &mut Vec<G::Action>);
+
+    /// The constraints within which it looks for turns in `state`, where it keeps to some; for those who want to know.
+    fn frames(&mut self, game: &G, state: &G::State) -> Vec<Frame> {
+        let _ = (game, state);
+        Vec::new()
+    }
 
     /// The turn in words.
     fn words(&self, game: &G, state: &G::State, turn: &Self::Turn) -> String;
@@ -161,6 +167,40 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         sum
     }
 
+    /// Adds what the value of `state` for a seat rests on, weighed by a probability; dice before turn `end` count by their exact
+    /// chances.
+    fn ground(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        end: u32,
+        (seat, p): (Seat, f64),
+        reasons: &mut Vec<Figure>,
+    ) {
+        let mut outcomes = Vec::new();
+        if game.turn(state) == Turn::Chance && game.turns(state) < end {
+            game.outcomes(state, &mut outcomes);
+        }
+        if !outcomes.is_empty() {
+            for (chance, q) in outcomes {
+                let mut next = state.clone();
+                game.resolve(&mut next, chance);
+                self.ground(game, &next, end, (seat, p * q), reasons);
+            }
+            return;
+        }
+        let found = match game.turn(state) {
+            Turn::Over => vec![Figure::new("the end of the game", game.payoff(state).values()[seat])],
+            _ => self.value.reasons(game, state, seat),
+        };
+        for reason in found {
+            match reasons.iter_mut().find(|known| known.name == reason.name) {
+                Some(known) => known.value += p * reason.value,
+                None => reasons.push(Figure { value: p * reason.value, ..reason }),
+            }
+        }
+    }
+
     /// Lists the proposals in `state` and ranks them: the best first.
     fn weigh(&mut self, game: &G, state: &G::State, turns: &mut Vec<P::Turn>) {
         let Turn::Player(seat) = game.turn(state) else { return };
@@ -227,29 +267,34 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
         self.room.push(turns);
     }
 
-    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
+    fn thought(&mut self, game: &G, state: &G::State) -> Thought<G::Action> {
+        let Turn::Player(seat) = game.turn(state) else { return Thought::default() };
         let mut turns = self.room.pop().unwrap_or_default();
         self.weigh(game, state, &mut turns);
-        let shown = self.ranked.iter().take(SHOWN).map(|(value, i)| {
-            let words = self.proposer.words(game, state, &turns[*i as usize]);
-            Candidate { idea: Idea::Turn(words), visits: 1, value: *value, stderr: 0.0 }
+        let candidates = self.ranked.iter().take(SHOWN).map(|(value, i)| {
+            let (turn, mut steps) = (&turns[*i as usize], Vec::new());
+            self.proposer.steps(game, state, turn, &mut steps);
+            let idea = Idea::Plan(self.proposer.words(game, state, turn), steps);
+            Candidate { idea, visits: 1, value: *value, stderr: 0.0 }
         });
-        let shown = shown.collect();
-        self.room.push(turns);
-        shown
-    }
-
-    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
-        let mut turns = self.room.pop().unwrap_or_default();
-        self.weigh(game, state, &mut turns);
-        let mut figures = self.proposer.figures(game, state);
-        if let Some((_, best)) = self.ranked.first() {
-            figures.push(Figure::new("turns proposed", turns.len() as f64));
-            let after = self.proposer.after(game, state, &turns[*best as usize]);
-            figures.extend(self.value.figures(game, &after));
+        let mut thought = Thought { candidates: candidates.collect(), ..Thought::default() };
+        thought.figures = self.proposer.figures(game, state);
+        thought.figures.push(Figure::new("turns proposed", turns.len() as f64));
+        let rank = self.choosing.rank.clamp(1, self.ranked.len());
+        if self.ranked.len() > 1 {
+            let values = self.ranked.iter().zip(1u32..).map(|((value, _), rank)| (rank.into(), *value));
+            let curve = Curve::line("values of the turns proposed", ("rank", "value"), values.collect());
+            thought.curves.push(Curve { at: Some(rank as f64), ..curve });
         }
+        let chosen = &turns[self.ranked[rank - 1].1 as usize];
+        let after = self.proposer.after(game, state, chosen);
+        thought.figures.extend(self.value.figures(game, &after));
+        self.ground(game, &after, game.turns(state) + 1, (seat, 1.0), &mut thought.reasons);
+        thought.reasons.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        thought.reasons.truncate(SHOWN);
+        thought.frames = self.proposer.frames(game, state);
         self.room.push(turns);
-        figures
+        thought
     }
 }
 
@@ -264,7 +309,7 @@ fn drawn(ranked: &[(f64, u32)], rng: &mut Rng) -> usize {
     ranked.iter().position(reached).unwrap_or(0)
 }
 
-/// How many candidates are told.
+/// How many candidates and reasons are told.
 const SHOWN: usize = 10;
 /// How often a turn is changed at most, and by how much it must become better each time.
 const CHANGES: usize = 40;

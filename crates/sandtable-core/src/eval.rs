@@ -37,6 +37,12 @@ pub trait Eval<G: Game>: Send {
     /// Appends a value for each leaf. An evaluation with an opinion about steps also appends to `priors` one number for
     /// each step of each leaf, none negative, those of a leaf summing to one; one without leaves `priors` as it is.
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, priors: &mut Vec<f32>);
+
+    /// See [`Value::reasons`].
+    fn reasons(&mut self, game: &G, state: &G::State, seat: Seat) -> Vec<Figure> {
+        let _ = (game, state, seat);
+        Vec::new()
+    }
 }
 
 /// An evaluation that is asked for one state at a time; it allocates nothing from question to question.
@@ -102,11 +108,22 @@ pub trait Value<G: Game>: Send {
         let _ = (game, state);
         Vec::new()
     }
+
+    /// What its value for a seat rests on: what each thing that it looks at adds, or would take away if it were not there. For those who want to
+    /// know, in any order, and none of an evaluation that cannot tell.
+    fn reasons(&mut self, game: &G, state: &G::State, seat: Seat) -> Vec<Figure> {
+        let _ = (game, state, seat);
+        Vec::new()
+    }
 }
 
 impl<G: Game> Value<G> for Single<G> {
     fn value(&mut self, game: &G, state: &G::State) -> Payoff {
         Single::value(self, game, state)
+    }
+
+    fn reasons(&mut self, game: &G, state: &G::State, seat: Seat) -> Vec<Figure> {
+        self.eval.reasons(game, state, seat)
     }
 }
 
@@ -116,5 +133,9 @@ pub struct Each<V>(pub V);
 impl<G: Game, V: Value<G>> Eval<G> for Each<V> {
     fn eval(&mut self, game: &G, leaves: &[Leaf<G>], values: &mut Vec<Payoff>, _priors: &mut Vec<f32>) {
         values.extend(leaves.iter().map(|leaf| self.0.value(game, leaf.state)));
+    }
+
+    fn reasons(&mut self, game: &G, state: &G::State, seat: Seat) -> Vec<Figure> {
+        self.0.reasons(game, state, seat)
     }
 }

@@ -7,8 +7,8 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, NoProblem, Policy,
-    Problem, Shelf, Trainer,
+    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Language, NoProblem,
+    Policy, Problem, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -55,6 +55,8 @@ pub struct Knowledge<G: Game> {
     pub belief: Option<fn(&G) -> Box<dyn Belief<G>>>,
     /// Its own measures of luck.
     pub luck: Option<&'static dyn Luck<G>>,
+    /// How its turns are narrowed down by constraints, where it has a language for them.
+    pub language: Option<&'static Language<G>>,
     /// What positions say about their worth, for values that are learned.
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
     /// What it counts.
@@ -100,6 +102,7 @@ impl<G: Game> Knowledge<G> {
         crew: None,
         belief: None,
         luck: None,
+        language: None,
         signs: None,
         counts: None,
         odds: None,

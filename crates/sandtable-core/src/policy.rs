@@ -1,8 +1,8 @@
 //! Policies: who plays on in searches, proposes whole turns, and most scripted players.
 
-use crate::agent::{Ask, Fault, Figure, Thought};
+use crate::agent::{Ask, Fault, Thought};
 use crate::plan::carry_out;
-use crate::{Agent, Candidate, Game, Heat, Rng, Turn};
+use crate::{Agent, Game, Rng, Turn};
 
 /// Chooses from the position alone: for whoever is to decide, from any legal position of a turn, without memory of others.
 /// So what is played is what was valued.
@@ -10,22 +10,10 @@ pub trait Policy<G: Game>: Send {
     /// Appends legal steps for whoever is to decide in `state`: at least one, at most up to dice or the end of the turn.
     fn choose(&mut self, game: &G, state: &G::State, rng: &mut Rng, plan: &mut Vec<G::Action>);
 
-    /// What it fears or wants in `state`, space by space, where it has such numbers.
-    fn heat(&self, game: &G, state: &G::State) -> Vec<Heat> {
+    /// What it thinks of `state`, where it weighs turns against each other or has numbers to show.
+    fn thought(&mut self, game: &G, state: &G::State) -> Thought<G::Action> {
         let _ = (game, state);
-        Vec::new()
-    }
-
-    /// What it would consider in `state`, the best first, where it weighs turns against each other.
-    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
-        let _ = (game, state);
-        Vec::new()
-    }
-
-    /// The numbers behind its choice in `state`, where it has such numbers.
-    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
-        let _ = (game, state);
-        Vec::new()
+        Thought::default()
     }
 
     /// Plays on until `turns` more turns have been completed, or to the end of the game. `plan` is room to work in.
@@ -106,14 +94,7 @@ impl<G: Game, P: Policy<G>> Agent<G> for Seated<P> {
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
         let state = ask.game.imagine(ask.view);
         self.0.choose(ask.game, &state, ask.rng, plan);
-        if !ask.explain {
-            return Ok(Thought::default());
-        }
-        Ok(Thought {
-            candidates: self.0.candidates(ask.game, &state),
-            figures: self.0.figures(ask.game, &state),
-            heat: self.0.heat(ask.game, &state),
-        })
+        Ok(if ask.explain { self.0.thought(ask.game, &state) } else { Thought::default() })
     }
 }
 
@@ -122,16 +103,8 @@ impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
         (**self).choose(game, state, rng, plan);
     }
 
-    fn heat(&self, game: &G, state: &G::State) -> Vec<Heat> {
-        (**self).heat(game, state)
-    }
-
-    fn candidates(&mut self, game: &G, state: &G::State) -> Vec<Candidate<G::Action>> {
-        (**self).candidates(game, state)
-    }
-
-    fn figures(&mut self, game: &G, state: &G::State) -> Vec<Figure> {
-        (**self).figures(game, state)
+    fn thought(&mut self, game: &G, state: &G::State) -> Thought<G::Action> {
+        (**self).thought(game, state)
     }
 
     fn playout(

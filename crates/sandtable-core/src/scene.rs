@@ -119,6 +119,18 @@ pub struct Sheet {
     pub rows: Vec<(String, String)>,
 }
 
+/// A way over the board: part of a turn that somebody considers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Arrow {
+    /// The space it starts from.
+    pub from: usize,
+    /// The space it leads to.
+    pub to: usize,
+    /// How many pieces go there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+}
+
 /// A legal step, with what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Choice {
@@ -140,4 +152,12 @@ pub struct Choice {
     /// How many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
+}
+
+impl Choice {
+    /// The way over the board that it stands for, if it leads from one space to another.
+    pub fn arrow(&self) -> Option<Arrow> {
+        let (from, to) = self.from.zip(self.to)?;
+        (from != to).then_some(Arrow { from, to, count: self.count })
+    }
 }

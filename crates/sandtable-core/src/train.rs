@@ -113,6 +113,9 @@ pub trait Contest<G: Game>: Sync {
         begin: Begin<G>,
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure>;
+
+    /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
+    fn tell(&self, axis: &'static str, history: &[f64]);
 }
 
 /// The position from which a deal, by its number, is played.

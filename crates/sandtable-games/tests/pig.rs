@@ -1,7 +1,7 @@
 //! Pig against its rules and its published solution.
 
 use sandtable_core::{
-    Choosing, Counsel, Game, Notation, Payoff, Policy, Proposer, Rng, Stream, Turn, Value, laws,
+    Choosing, Counsel, Game, Idea, Notation, Payoff, Policy, Proposer, Rng, Stream, Turn, Value, laws,
 };
 use sandtable_games::pig::{Action, Pig, State};
 
@@ -152,7 +152,10 @@ fn a_counsel_of_one_who_proposes_and_one_who_knows_plays_best() {
         plan.clear();
         counsel.choose(&pig, &state, &mut rng, &mut plan);
         assert_eq!(plan, [pig.exact().best(&state)], "{red} against {blue}, {stake} at stake");
-        let told = counsel.candidates(&pig, &state);
-        assert!((told[0].value - pig.exact().win(&state)).abs() < 1e-9, "{told:?}");
+        let told = counsel.thought(&pig, &state);
+        let best = &told.candidates[0];
+        assert_eq!(best.idea, Idea::Plan(format!("{:?}", plan[0]), plan.clone()));
+        assert!((best.value - pig.exact().win(&state)).abs() < 1e-9, "{told:?}");
+        assert_eq!(told.curves[0].series[0].points[0], (1.0, best.value));
     }
 }

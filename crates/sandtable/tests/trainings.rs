@@ -37,6 +37,9 @@ fn trainings_survive_being_killed() {
         assert_eq!(resumed.stdout, out.stdout, "{method}");
         let file = |folder: &Path| std::fs::read_to_string(folder.join("my.aip")).unwrap();
         assert_eq!(file(killed.path()), file(whole.path()), "{method}");
+        let curve = |folder: &Path| std::fs::read_to_string(folder.join("curve.svg")).unwrap();
+        assert!(curve(whole.path()).starts_with("<svg"));
+        assert_eq!(curve(killed.path()), curve(whole.path()), "{method}");
     }
 }
 
@@ -104,6 +107,7 @@ fn a_training_of_a_net_survives_being_killed() {
             command.args(["train", "lucid:3x3", "net", "--method", method, "--out", "my.net"]);
             command.args(["--rounds", "12", "--games", "20", "--seed", "5", "--threads", threads]);
             command.args((!against.is_empty()).then_some(against));
+            command.args(["--svg", "curve.svg"]);
             command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command
         };

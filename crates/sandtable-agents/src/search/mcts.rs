@@ -346,7 +346,7 @@ impl<G: Game> Agent<G> for Mcts<G> {
 
 impl<G: Game> Mcts<G> {
     fn thought(&self, effort: Effort) -> Thought<G::Action> {
-        Thought { candidates: self.candidates(), figures: self.figures(effort), heat: Vec::new() }
+        Thought { candidates: self.candidates(), figures: self.figures(effort), ..Thought::default() }
     }
 
     fn figures(&self, Effort { kept, seconds }: Effort) -> Vec<Figure> {

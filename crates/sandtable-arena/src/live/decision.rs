@@ -14,7 +14,7 @@ use sandtable_core::{
 use super::table::LiveTable;
 use super::{Live, Pondered, Pondering, Thought};
 use crate::Failure;
-use crate::advice::considered;
+use crate::advice::Account;
 use crate::caught;
 
 /// How many of the considered steps a thought keeps: they stay in memory as long as they can be gone back to.
@@ -88,18 +88,11 @@ impl<G: Notation> LiveTable<G> {
                 return Err(failure);
             }
         };
-        let mut heat = thought.heat;
-        heat.extend(attention(game, &known, &thought.candidates));
-        let mut considered = considered(game, &known, &thought.candidates);
-        considered.truncate(KEPT);
-        let thought = Thought {
-            seat,
-            agent: self.specs[seat].clone(),
-            considered,
-            figures: thought.figures,
-            heat,
-            seconds,
-        };
+        let attention = attention(game, &known, &thought.candidates);
+        let mut account = Account::of(game, &known, thought);
+        account.heat.extend(attention);
+        account.considered.truncate(KEPT);
+        let thought = Thought { seat, agent: self.specs[seat].clone(), account, seconds };
         self.agents[seat] = Some(agent);
         self.check_plan(seat, &mut plan)?;
         self.thought = Some(Arc::new(thought));

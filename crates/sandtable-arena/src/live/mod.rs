@@ -22,14 +22,15 @@ use std::any::Any;
 use std::time::Duration;
 
 use sandtable_core::record::{Event, Record};
-use sandtable_core::{BadInput, Choice, Figure, Heat, Layout, Payoff, Scene, Seat, Turn};
+use sandtable_core::{BadInput, Choice, Layout, Payoff, Scene, Seat, Turn};
 use serde::Serialize;
 
 pub use course::Mark;
 pub use table::LiveTable;
 
 use crate::Failure;
-use crate::advice::Considered;
+use crate::advice::Account;
+use crate::narrow::{Asked, Narrowed};
 
 /// A seat's player in a record, or in [`Live::specs`], if it is a person.
 pub const HUMAN: &str = "human";
@@ -77,6 +78,9 @@ pub trait Live: Send {
     /// Brings back a decision: the agent takes its steps. Nothing happens if the steps were taken back or the seat was
     /// given to somebody else meanwhile.
     fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure>;
+    /// A question about the turns of whoever is to decide that satisfy constraints, as far as the mover can know; it is answered elsewhere, since
+    /// that may take a moment. Nothing if nobody is to decide, or the game has no language for it.
+    fn narrowing(&self, asked: Asked) -> Option<Narrowing>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
@@ -106,6 +110,9 @@ pub trait Live: Send {
 
 /// A decision that is still to be made: it may take long, and needs the game no more.
 pub type Pondering = Box<dyn FnOnce() -> Pondered + Send>;
+
+/// A question about constraints that is still to be answered, and needs the game no more.
+pub type Narrowing = Box<dyn FnOnce() -> Result<Narrowed, BadInput> + Send>;
 
 /// A decision that has been made.
 pub struct Pondered(Box<dyn Any + Send>);
@@ -160,12 +167,9 @@ pub struct Thought {
     pub seat: Seat,
     /// Its spec.
     pub agent: String,
-    /// What it considered, the best first; the rest of a long list is left out.
-    pub considered: Vec<Considered>,
-    /// Figures about its thinking.
-    pub figures: Vec<Figure>,
-    /// What it fears or wants, space by space.
-    pub heat: Vec<Heat>,
+    /// What it thought; the rest of a long list of candidates is left out.
+    #[serde(flatten)]
+    pub account: Account,
     /// How long it took.
     pub seconds: f64,
 }

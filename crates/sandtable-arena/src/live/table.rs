@@ -10,10 +10,11 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Live, LogLine, Mark, News, Orders, Pondered, Pondering, Thought};
+use super::{HUMAN, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
+use crate::narrow::{Asked, narrow};
 use crate::replay::{Recorder, read};
 
 /// A running game.
@@ -268,6 +269,15 @@ impl<G: Notation> Live for LiveTable<G> {
         let before = self.events.len();
         let wanted = self.bring_back(pondered)?;
         Ok(if wanted { self.news(before) } else { None })
+    }
+
+    fn narrowing(&self, asked: Asked) -> Option<Narrowing> {
+        let game = &self.hosted.game;
+        let Turn::Player(seat) = game.turn(&self.state) else { return None };
+        let language = self.hosted.knowledge.language?;
+        let known = game.imagine(&game.view(&self.state, seat));
+        let hosted = self.hosted.clone();
+        Some(Box::new(move || narrow(&hosted.game, language, &known, &asked)))
     }
 
     fn retract(&mut self, seat: Seat) -> bool {

@@ -101,7 +101,7 @@ fn with_range<T>(
 ) -> Result<T, Failure> {
     let (def, game) = (lucid(), Operation::default_board(Sight::Lucid));
     let (kit, opponents) = (def.kit(&game), [opponent.to_string()]);
-    let contest = Matches::new(kit, work)?;
+    let contest = Matches::new(kit, work, &|_, _| ())?;
     measure(&Range::new(&kit, &contest, &opponents, side)?)
 }
 

@@ -77,7 +77,7 @@ fn trained(method: &str, games: u64, lab: &Lab) -> Result<Trained, Failure> {
             out: scratch.0.clone(),
             fresh: true,
         };
-        let learned = train::run(&training, work)?;
+        let learned = train::run(&training, work, &|_, _| ())?;
         Ok(Trained { text: learned.player, history: learned.history })
     })
 }

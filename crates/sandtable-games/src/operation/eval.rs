@@ -3,7 +3,7 @@
 //! Ten features that know time and combat, each roughly a number of pieces, weighed by least squares over positions from
 //! 16,000 games of the two Blue reference players against the two Red experts on the report's board.
 
-use sandtable_core::{Payoff, Value};
+use sandtable_core::{Figure, Payoff, Seat, Value};
 
 use super::board::{Board, MAX_SIDE};
 use super::rules::Operation;
@@ -12,6 +12,10 @@ use super::state::{Phase, Side, State};
 
 /// How many features there are, the pieces already in the goal aside.
 const FEATURES: usize = 10;
+
+/// The names of the features, in the order of [`Outlook::features`].
+pub(super) const NAMES: [&str; FEATURES] =
+    ["fighting", "leaving", "through", "hunted", "caught", "open", "blocked", "in time", "massed", "pushing"];
 
 /// The weights of the features, in the order of [`Outlook::features`].
 const WEIGHTS: [f64; FEATURES] =
@@ -166,5 +170,13 @@ impl Outlook {
 impl Value<Operation> for Outlook {
     fn value(&mut self, game: &Operation, state: &State) -> Payoff {
         Payoff::zero_sum(self.expects(game.board(), state))
+    }
+
+    fn reasons(&mut self, game: &Operation, state: &State, seat: Seat) -> Vec<Figure> {
+        let sign = Payoff::zero_sum(1.0).values()[seat];
+        let features = self.features(game.board(), state);
+        let named = NAMES.iter().zip(features).zip(WEIGHTS).map(|((name, f), w)| (*name, f * w));
+        let all = std::iter::once(("in the goal", f64::from(state.goal))).chain(named);
+        all.filter(|(_, v)| *v != 0.0).map(|(name, v)| Figure::new(name, sign * v)).collect()
     }
 }

@@ -138,6 +138,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
         (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
     }),
     luck: Some(&luck::Variables),
+    language: Some(&constraints::LANGUAGE),
     essence: Some(essence::essence),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),

@@ -4,6 +4,7 @@ mod constraints;
 mod fuzzy;
 mod guess;
 mod guide;
+mod narrow;
 mod net;
 mod orders;
 mod players;

@@ -1,9 +1,9 @@
 //! The three-module agent and its net: what is proposed, what is read, what is refused.
 
 use sandtable_core::policy::Seated;
-use sandtable_core::{Agent, Game, Guess, Notation, Policy, Proposer, Rng, Seats, Stream, laws};
+use sandtable_core::{Agent, Game, Guess, Idea, Notation, Policy, Proposer, Rng, Seats, Stream, laws};
 use sandtable_games::operation::Nets;
-use sandtable_games::operation::constraints::{Constraints, Move};
+use sandtable_games::operation::constraints::{Constraints, Lister, Move};
 use sandtable_games::operation::{self, Operation, Phase, Planner, Proper, Side, Sight, Stance, State};
 
 use super::game;
@@ -164,4 +164,45 @@ fn policies_of_the_net_answer_from_any_position() {
             laws::agent(&game, Seats::Any, &mut Guess, make, 6, 8);
         }
     }
+}
+
+/// What is told can be checked: constraints read back and leave what they say, the first candidate is what is played, and the features of `outlook`
+/// add up to its value.
+#[test]
+fn what_they_tell_is_what_they_do() {
+    let game = game("5x5", Sight::Lucid);
+    let mut sums = 0;
+    for seed in 0..12 {
+        let mut rng = Rng::new(seed, 0, Stream::World);
+        let Some((state, _)) = laws::position(&game, Seats::Any, &mut rng) else { continue };
+        let Phase::Move(orders) = &state.phase else { unreachable!() };
+        let side = orders.side;
+        let state = State { phase: Phase::Move(operation::Orders::none(side)), ..state };
+        for name in ["net", "constrained", "constrained:within={({A1},1)} else forward <= 2"] {
+            let mut policy = player(&game, name);
+            let mut plan = Vec::new();
+            policy.choose(&game, &state, &mut rng, &mut plan);
+            let told = policy.thought(&game, &state);
+            let best = &told.candidates[0];
+            assert!(matches!(&best.idea, Idea::Plan(_, steps) if *steps == plan), "{best:?} {plan:?}");
+            assert_eq!(told.curves[0].series[0].points[0].1, best.value);
+            for frame in &told.frames {
+                let constraints = Constraints::parse(game.board(), &frame.text).unwrap();
+                let mut lister = Lister::default();
+                let found =
+                    lister.list(game.board(), &state, side, &constraints, frame.turns as usize + 1).len();
+                assert_eq!(found as u64 == frame.turns, frame.counted, "{frame:?}");
+                let spaces = frame.areas.iter().flat_map(|area| &area.spaces);
+                assert!(spaces.into_iter().all(|&space| space <= game.board().len()), "{frame:?}");
+            }
+            let sizes: Vec<f64> = told.reasons.iter().map(|r| r.value.abs()).collect();
+            assert!(sizes.is_sorted_by(|a, b| a >= b) && sizes.iter().all(|s| s.is_finite()));
+            if name != "net" && told.reasons.len() < 10 {
+                let sum: f64 = told.reasons.iter().map(|r| r.value).sum();
+                assert!((sum - best.value).abs() < 1e-9, "{sum} {best:?}");
+                sums += 1;
+            }
+        }
+    }
+    assert!(sums > 0);
 }

@@ -26,28 +26,36 @@
  * @typedef {SeatInfo & {player: string}} SeatedPlayer
  * @typedef {{player: number} | "chance" | "over"} Turn
  * @typedef {{turn: number, seat?: number, words: string}} Told
+ * @typedef {{from: number, to: number, count?: number}} Arrow
  * @typedef {{step: string, words?: string, value: number, stderr: number, visits: number,
- *   stakes?: string | null}} Considered
+ *   stakes?: string | null, arrows?: Arrow[]}} Considered
  * @typedef {{name: string, value: number}} Figure
  * @typedef {{name: string, values: number[]}} Heat
- * @typedef {{seat: number, agent: string, considered: Considered[], figures: Figure[], heat: Heat[],
- *   seconds: number}} Thought
+ * @typedef {{name: string, spaces: number[], least: number, holds: number}} Area
+ * @typedef {{text: string, areas: Area[], turns: number, counted: boolean}} Frame
+ * @typedef {{considered: Considered[], figures: Figure[], reasons: Figure[], heat: Heat[], frames: Frame[],
+ *   curves: Curve[]}} Account
+ * @typedef {Account & {seat: number, agent: string, seconds: number}} Thought
+ * @typedef {{about: string, example: string}} Language
+ * @typedef {{text: string, areas: {spaces: number[], least: number}[], seed: number}} Constraints
+ * @typedef {Frame & {examples: {steps: string, arrows: Arrow[]}[], conflict?: string}} Narrowed
  * @typedef {{turn: number, event: number, value: number[], luck: number[], exact?: boolean}} Mark
  * @typedef {{id: string, game: string, version: number, seat: number | null, seats: SeatedPlayer[], hidden: boolean,
  *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], board?: string, log?: Told[],
  *   result: number[] | null, thought: Thought | null, course: Mark[], state?: string, running: boolean, speed: number,
- *   thinking: boolean, undo: boolean, error: string | null, events?: number}} Table
+ *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, events?: number}} Table
  * @typedef {{id: string, game: string, seats: string[], turn: Turn, over: boolean, created: number}} GameLine
  * @typedef {{layout: Layout, scene: Scene, choices: Choice[], turn: Turn, state: string, example?: string,
- *   seats?: SeatInfo[], board?: string}} Position
- * @typedef {{step: string, words?: string, stakes?: string | null}} AdvisedStep
- * @typedef {{agent: string, seat: string, steps: AdvisedStep[], considered: Considered[]}} Advice
+ *   seats?: SeatInfo[], board?: string, language: Language | null}} Position
+ * @typedef {{step: string, words?: string, from?: string, to?: string, count?: number, stakes?: string | null}} AdvisedStep
+ * @typedef {Account & {agent: string, seat: string, steps: AdvisedStep[]}} Advice
  * @typedef {{name: string, about: string, default?: any, kind: string, choices?: string[]}} Field
  * @typedef {{name: string, about: string, fields: Field[]}} Described
  * @typedef {{title: string, columns: string[], rows: (string | number)[][]}} ResultTable
  * @typedef {{title: string, numbers: [string, string][], axis: string,
  *   groups: {name: string, ends: [string, number][]}[], tables: ResultTable[]}} Shown
- * @typedef {{title: string, x: string, y: string, series: {name: string, points: [number, number][]}[]}} Curve
+ * @typedef {{title: string, x: string, y: string, series: {name: string, points: [number, number][]}[],
+ *   at?: number}} Curve
  * @typedef {{id: number, kind: string, title: string, state: "waiting" | "running" | "done" | "cancelled" | "failed",
  *   done: number, total: number, seconds: number, left?: number | null, error?: string | null,
  *   result?: {tables?: ResultTable[], curves?: Curve[], plots?: {title: string}[], files?: {name: string}[]} & Record<string, any>}} Run
@@ -181,6 +189,10 @@ export const api = {
   order: (id, key, part, order, want) => post(gameAddress(id, key, part, wish(want)), order),
   /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Table>} */
   replay: (id, key, at) => get(gameAddress(id, key, "replay", at === null ? "" : `&at=${at}`)),
+  /** @param {string} id @param {string} key @param {Constraints} asked @returns {Promise<Narrowed>} */
+  narrow: (id, key, asked) => post(gameAddress(id, key, "narrow"), asked),
+  /** @param {{game: string, state: string} & Constraints} asked @returns {Promise<Narrowed>} */
+  narrowPosition: (asked) => post("/api/narrow", asked),
   /** @param {string} id @param {string} key */
   remove: (id, key) => call("DELETE", gameAddress(id, key)),
 

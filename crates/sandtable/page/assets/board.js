@@ -1,6 +1,7 @@
 // The board as a picture: an SVG drawn from a layout and a scene. It knows where things are and what stands there, says
 // what was clicked, dragged or picked by keyboard, and lights what it is told to light.
 
+import { outlines } from "./areas.js";
 import { button, h, number, plain, put, s, signed } from "./dom.js";
 import { lookOf, pattern } from "./look.js";
 import { towards } from "./pick.js";
@@ -79,7 +80,7 @@ export function makeBoard(host, handlers) {
   const info = h("p", { class: "board-info", "aria-hidden": "true" });
   const layers = {
     defs: s("defs"), regions: s("g"), names: s("g", { class: "names" }), links: s("g", { class: "links" }), spaces: s("g"),
-    hits: s("g", { "aria-hidden": "true" }), rings: s("g", { class: "rings" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
+    hits: s("g", { "aria-hidden": "true" }), rings: s("g", { class: "rings" }), areas: s("g", { class: "areas", "aria-hidden": "true" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
   };
   for (const layer of Object.values(layers)) svg.append(layer);
   host.append(svg);
@@ -188,6 +189,7 @@ export function makeBoard(host, handlers) {
     put(layers.spaces);
     put(layers.hits);
     put(layers.rings);
+    put(layers.areas);
     put(layers.pieces);
     put(layers.arrows);
     parts = layout.spaces.map((space, i) => {
@@ -345,17 +347,20 @@ export function makeBoard(host, handlers) {
     return `M${a.x},${a.y}Q${(a.x + ex) / 2 - dy * 0.12},${(a.y + ey) / 2 + dx * 0.12} ${ex},${ey}`;
   }
 
-  /** Arrows between spaces, such as an agent's advice. @param {{from: number, to: number}[]} list */
+  /** Arrows between spaces, such as an agent's advice, with how many go there. @param {import("./api.js").Arrow[]} list */
   function setArrows(list) {
-    layers.arrows.querySelectorAll(".arrow").forEach((arrow) => arrow.remove());
-    for (const { from, to } of list) {
+    layers.arrows.querySelectorAll(".way").forEach((way) => way.remove());
+    for (const { from, to, count } of list) {
       const [a, b] = [layout.spaces[from], layout.spaces[to]];
       if (!a || !b) continue;
-      layers.arrows.append(s("path", {
-        d: bow(a, b, b.room * 0.75), class: "arrow", "stroke-width": unit * 0.11, "marker-end": `url(#${own}-head)`,
-      }));
+      layers.arrows.append(s("g", { class: "way" },
+        s("path", { d: bow(a, b, b.room * 0.75), class: "arrow", "stroke-width": unit * 0.11, "marker-end": `url(#${own}-head)` }),
+        count ? s("text", { x: (a.x + b.x) / 2 - (b.y - a.y) * 0.14, y: (a.y + b.y) / 2 + (b.x - a.x) * 0.14, "font-size": unit * 0.5, class: "arrow-count" }, count) : null));
     }
   }
+
+  /** Outlines areas; none takes the outlines away. @param {import("./api.js").Area[]} list */
+  const setAreas = (list) => put(layers.areas, outlines(layout, list, unit));
 
   /** @param {number | null} from @param {{x: number, y: number}} [to] */
   function drawDrag(from, to) {
@@ -374,7 +379,7 @@ export function makeBoard(host, handlers) {
   }
 
   return {
-    svg, setLayout, setScene, light, setHeat, setArrows, spot,
+    svg, setLayout, setScene, light, setHeat, setArrows, setAreas, spot,
     /** Puts the keyboard on a space. @param {number} [i] */
     focus: (i = current) => go(i),
     /** The name of a space. @param {number} i */

@@ -4,13 +4,10 @@
 import { api, runAddress } from "./api.js";
 import { button, capital, duration, grid, h, number, put } from "./dom.js";
 import { describedFields, trouble } from "./form.js";
-import { legend, lines } from "./plot.js";
+import { curveFigure } from "./plot.js";
 
 /** @typedef {import("./api.js").Run} Run */
 /** @typedef {import("./api.js").Described} Described */
-
-/** Colours of curves, in their order. */
-const HUES = ["blue", "orange", "green", "purple", "red", "grey"];
 
 /**
  * @param {HTMLElement} main
@@ -156,11 +153,7 @@ function results(run) {
     ...tables.map((table, n) => h("section", { class: "result" },
       grid(table.title, table.columns, table.rows),
       h("a", { class: "button small", href: runAddress(run.id, `table.csv?n=${n}`), download: `${run.id}-${n}.csv`, "aria-label": `CSV of ${table.title}` }, "CSV"))),
-    ...curves.map((curve) => {
-      const series = curve.series.map((line, i) => ({ ...line, hue: HUES[i % HUES.length] }));
-      return h("section", { class: "result" }, h("h2", {}, capital(curve.title)), legend(series),
-        h("div", { class: "curve" }, lines(series, { title: curve.title, x: curve.x, y: curve.y, wide: true })));
-    }),
+    ...curves.map((curve) => curveFigure(curve, true)),
     ...plots.map((plot, n) => h("section", { class: "result" }, h("h2", {}, capital(plot.title)),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": plot.title },
         h("img", { class: "drawing", src: runAddress(run.id, `plot.svg?n=${n}`), alt: plot.title, loading: "lazy" })))),

@@ -71,3 +71,16 @@ export const habit = (name, otherwise) => read(HABITS)[name] ?? otherwise;
  * @param {any} value
  */
 export const keepHabit = (name, value) => write(HABITS, { ...read(HABITS), [name]: value });
+
+/**
+ * A key that came with the address is kept here and taken out of it.
+ * @param {string} id
+ * @param {URLSearchParams} query
+ */
+export function takeKey(id, query) {
+  const key = query.get("key");
+  if (!key) return;
+  const keys = held(id) ?? { keys: {} };
+  if (!Object.values(keys.keys).includes(key)) hold(id, { ...keys, watch: key });
+  history.replaceState(null, "", `#/game/${encodeURIComponent(id)}`);
+}

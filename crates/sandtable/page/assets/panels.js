@@ -1,9 +1,10 @@
 // What stands beside the board: seats, log, what an agent thought, how the game went and who was lucky, sheets. All of it
 // is made from what the server reports, whatever it is called.
 
-import { button, duration, grid, h, number, percent, plain, put, signed } from "./dom.js";
+import { areaLegend } from "./areas.js";
+import { button, capital, duration, grid, h, number, percent, plain, put, signed } from "./dom.js";
 import { badge, lookOf } from "./look.js";
-import { bar, legend, lines } from "./plot.js";
+import { bar, curveFigure, legend, lines } from "./plot.js";
 
 /** @typedef {import("./api.js").Table} Table */
 /** @typedef {import("./api.js").Told} Told */
@@ -35,7 +36,8 @@ export function tabs(panels) {
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!by) return;
-      open((i + by + panels.length) % panels.length);
+      const shown = heads.filter((head) => !head.hidden);
+      open(heads.indexOf(shown[(shown.indexOf(heads[i]) + by + shown.length) % shown.length]));
       heads[at].focus();
     },
   }, panel.name));
@@ -52,7 +54,14 @@ export function tabs(panels) {
     });
   }
   open(0);
-  return h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": "panels" }, heads), bodies);
+  return {
+    element: h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": "panels" }, heads), bodies),
+    /** Whether a panel is one of them. @param {number} i @param {boolean} offered */
+    offer(i, offered) {
+      heads[i].hidden = !offered;
+      if (!offered && at === i) open(0);
+    },
+  };
 }
 
 /**
@@ -129,22 +138,71 @@ export function consideredTable(list, point) {
   const low = Math.min(0, ...list.map((c) => c.value - c.stderr));
   const high = Math.max(low + 1e-9, ...list.map((c) => c.value + c.stderr));
   const risky = list.some((c) => c.stakes);
+  const tried = list.some((c) => c.visits > 1);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "candidates" },
     h("table", { class: "considered" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), h("th", { scope: "col", class: "number" }, "visits"))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "candidate"), h("th", { scope: "col", class: "number" }, "value"), tried ? h("th", { scope: "col", class: "number" }, "visits") : null)),
       h("tbody", {}, list.map((c) => h("tr", { onpointerenter: () => point?.(c) },
-        h("td", {}, c.words ?? c.step, bar(c.value, c.stderr, low, high), risky && c.stakes ? h("span", { class: "stakes" }, c.stakes) : null),
+        h("td", {}, pointed(c, point), bar(c.value, c.stderr, low, high), risky && c.stakes ? h("span", { class: "stakes" }, c.stakes) : null),
         h("td", { class: "number" }, number(c.value, 3), c.stderr > 0 ? [h("br"), h("span", { class: "error" }, `± ${number(c.stderr, 3)}`)] : null),
-        h("td", { class: "number" }, number(c.visits)))))));
+        tried ? h("td", { class: "number" }, number(c.visits)) : null)))));
 }
+
+/**
+ * A candidate in words; one that has ways over the board is a button that shows them.
+ * @param {Considered} c
+ * @param {(step: Considered) => void} [point]
+ */
+function pointed(c, point) {
+  const words = c.words ?? c.step;
+  if (!point || !c.arrows?.length) return words;
+  return h("button", { type: "button", class: "pointed", onclick: () => point(c), onfocus: () => point(c) }, words);
+}
+
+/**
+ * What a value rests on: what each thing adds.
+ * @param {import("./api.js").Figure[]} reasons
+ */
+function reasonList(reasons) {
+  if (reasons.length === 0) return null;
+  const [low, high] = [Math.min(0, ...reasons.map((r) => r.value)), Math.max(0, ...reasons.map((r) => r.value))];
+  return h("section", {}, h("h2", {}, "What speaks for it"),
+    grid("", ["", "adds"], reasons.map((r) => [h("span", {}, r.name, bar(r.value, 0, low, high)), signed(r.value, 2)])));
+}
+
+/**
+ * The constraints within which an agent looked for turns; the areas of one of them can be shown on the board.
+ * @param {import("./api.js").Frame[]} frames
+ * @param {Overlay} overlay
+ */
+export function frameList(frames, overlay) {
+  if (frames.length === 0) return null;
+  const choosable = frames.some((frame) => frame.areas.length > 0);
+  const legendOf = h("div");
+  const showLegend = () => put(legendOf, areaLegend(frames[overlay.frame() ?? -1]?.areas ?? []));
+  /** @param {number | null} at @param {(Node | string)[]} words */
+  const choice = (at, words) => {
+    const input = h("input", { type: "radio", name: "frame", onchange: () => { overlay.setFrame(at); showLegend(); } });
+    input.checked = overlay.frame() === at;
+    return h("label", {}, input, h("span", {}, words));
+  };
+  showLegend();
+  /** @param {import("./api.js").Frame} frame */
+  const words = (frame) => [frame.text ? h("code", {}, frame.text) : "whatever the rules allow", ` · ${frame.counted ? "" : "at least "}${number(frame.turns)} turns`];
+  return h("fieldset", { class: "frames" }, h("legend", {}, "looked for turns within"),
+    frames.map((frame, i) => (frame.areas.length > 0 ? choice(i, words(frame)) : h("p", {}, words(frame)))),
+    choosable ? choice(null, ["no areas on the board"]) : null, legendOf);
+}
+
+/** @typedef {ReturnType<typeof import("./overlay.js").makeOverlay>} Overlay */
 
 /**
  * What the last agent thought.
  * @param {Table} table
  * @param {Look[]} looks
- * @param {{heat: string | null, setHeat: (name: string | null) => void}} heat
+ * @param {Overlay} overlay
  */
-export function thinking(table, looks, heat) {
+export function thinking(table, looks, overlay) {
   const { thought } = table;
   if (!thought) return h("p", { class: "quiet" }, "No agent has moved yet. What an agent considers is shown here.");
   return h("div", { class: "thinking" },
@@ -152,12 +210,20 @@ export function thinking(table, looks, heat) {
     thought.figures.length > 0 ? h("dl", { class: "figures" }, thought.figures.map((f) => h("div", {}, h("dt", {}, f.name), h("dd", {}, number(f.value))))) : null,
     thought.heat.length > 0 ? h("fieldset", { class: "heats" }, h("legend", {}, "on the board"), ["none", ...thought.heat.map((m) => m.name)].map((name) => {
       const value = name === "none" ? null : name;
-      const input = h("input", { type: "radio", name: "heat", onchange: () => heat.setHeat(value) });
-      input.checked = value === heat.heat;
+      const input = h("input", { type: "radio", name: "heat", onchange: () => overlay.setHeat(value) });
+      input.checked = value === overlay.heat();
       return h("label", {}, input, ` ${plain(name)}`);
     })) : null,
-    consideredTable(thought.considered));
+    frameList(thought.frames, overlay),
+    consideredTable(thought.considered, (c) => overlay.point(c.arrows ?? [])),
+    more(thought));
 }
+
+/**
+ * What else there is to a thought: what its value rests on, and its curves.
+ * @param {import("./api.js").Account} account
+ */
+export const more = (account) => [reasonList(account.reasons), ...account.curves.map((curve) => curveFigure(curve))];
 
 /**
  * How the game went: what each seat could expect, and how much of it was luck.
@@ -200,4 +266,12 @@ export function sheets(table, looks) {
   return h("div", { class: "sheets" }, list.map((sheet) => h("section", { class: "sheet" },
     h("h2", { class: "who" }, sheet.seat === undefined || sheet.seat === null ? null : badge(lookOf(looks, sheet.seat)), sheet.title),
     h("dl", {}, sheet.rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))))));
+}
+
+/** How a game ended. @param {Table} table */
+export function resultWords(table) {
+  const result = table.result ?? [];
+  const best = Math.max(...result);
+  const winners = table.seats.filter((_, i) => result[i] === best);
+  return winners.length === 1 ? `${capital(winners[0].name)} wins` : "A draw";
 }

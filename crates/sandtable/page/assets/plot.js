@@ -1,7 +1,7 @@
 // Small plots in SVG: lines over time, bars with their errors, and distributions. Series differ by dash and letter as
 // well as by colour, and every plot has its numbers in words for those who do not see it.
 
-import { h, number, s } from "./dom.js";
+import { capital, h, number, s } from "./dom.js";
 
 /** @typedef {{name: string, hue: string, points: [number, number][]}} Series */
 /** @typedef {{title: string, x: string, y: string, format?: (value: number) => string, low?: number, high?: number,
@@ -102,6 +102,21 @@ export function legend(series) {
   return h("ul", { class: "legend" }, series.map((line, i) => h("li", {},
     s("svg", { viewBox: "0 0 26 8", class: `series hue-${line.hue}`, "aria-hidden": "true" },
       s("path", { d: "M0,4H26", "stroke-dasharray": DASHES[i % 6] })), line.name)));
+}
+
+/** Colours of curves, in their order. */
+const HUES = ["blue", "orange", "green", "purple", "red", "grey"];
+
+/**
+ * A curve as a figure: its title, a legend where there are several lines, the lines, and where the present input is.
+ * @param {import("./api.js").Curve} curve
+ * @param {boolean} [wide]
+ */
+export function curveFigure(curve, wide = false) {
+  const series = curve.series.map((line, i) => ({ ...line, hue: HUES[i % HUES.length] }));
+  return h("section", { class: wide ? "result" : "curve-figure" }, h("h2", {}, capital(curve.title)),
+    series.length > 1 || wide ? legend(series) : null,
+    h("div", { class: "curve" }, lines(series, { title: curve.title, x: curve.x, y: curve.y, at: curve.at, wide })));
 }
 
 /**

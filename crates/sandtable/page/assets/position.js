@@ -6,7 +6,9 @@ import { button, capital, h, number, put } from "./dom.js";
 import { playerField, trouble } from "./form.js";
 import { looks } from "./look.js";
 import { habit, keepHabit } from "./memory.js";
-import { consideredTable } from "./panels.js";
+import { makeNarrow } from "./narrow.js";
+import { makeOverlay } from "./overlay.js";
+import { consideredTable, frameList, more } from "./panels.js";
 import { gameField } from "./setup.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -29,7 +31,12 @@ export async function positionScreen(main, query) {
   const who = h("div");
   const answer = h("div", { class: "advice", "aria-live": "polite" });
   const seconds = h("input", { type: "number", min: 0.1, max: 10, step: 0.1, value: habit("seconds", 1), class: "count", "aria-label": "seconds to think" });
-  const board = makeBoard(stage, { pick: () => {} });
+  const board = makeBoard(stage, { pick: (space) => void narrow.take(space) });
+  const overlay = makeOverlay(board);
+  const narrow = makeNarrow({
+    ask: (asked) => api.narrowPosition({ game: game.spec(), state: text.value, ...asked }),
+    point: overlay.point, outline: overlay.setOwn, nameOf: board.nameOf,
+  });
   stage.append(words);
   /** @type {Position | null} */
   let position = null;
@@ -88,6 +95,9 @@ export async function positionScreen(main, query) {
       words.textContent = next.board ?? next.state;
       if (picture) board.setScene(next.scene);
       board.setArrows([]);
+      overlay.show(null);
+      narrow.about(next.language, next.state);
+      narrow.element.hidden = !next.language;
       turn.textContent = typeof next.turn === "object"
         ? `${capital(next.scene.phase || `${seats[next.turn.player]?.name} is to decide`)} · ${number(next.choices.length)} steps`
         : next.turn === "over" ? "The game is over here." : "Dice are next here.";
@@ -127,22 +137,18 @@ export async function positionScreen(main, query) {
 
   /** @param {import("./api.js").Advice} advice */
   function showAdvice(advice) {
-    const choices = position?.choices ?? [];
-    /** @param {string} step */
-    const arrowOf = (step) => {
-      const choice = choices.find((c) => c.step === step);
-      return choice && choice.from !== undefined && choice.to !== undefined ? [{ from: choice.from, to: choice.to }] : [];
-    };
-    board.setArrows(advice.steps.flatMap((step) => arrowOf(step.step)));
-    board.light({ targets: new Set(advice.steps.flatMap((step) => {
-      const choice = choices.find((c) => c.step === step.step);
-      return choice?.to === undefined ? [] : [choice.to];
-    })) });
+    const at = (/** @type {string | undefined} */ name) => (position?.layout.spaces ?? []).findIndex((space) => space.name === name);
+    const ways = advice.steps.map((step) => ({ from: at(step.from), to: at(step.to), count: step.count }));
+    overlay.show(advice);
+    overlay.point(ways.filter((way) => way.from >= 0));
+    board.light({ targets: new Set(ways.map((way) => way.to)) });
     put(answer,
       h("h2", {}, `${advice.agent} as ${advice.seat}`),
       h("ol", { class: "steps" }, advice.steps.map((step) => h("li", {}, h("strong", {}, capital(step.words ?? step.step)), " ", h("code", {}, step.step),
         step.stakes ? h("p", { class: "stakes" }, step.stakes) : null))),
-      advice.considered.length > 0 ? consideredTable(advice.considered, (c) => board.setArrows(arrowOf(c.step))) : null);
+      frameList(advice.frames, overlay),
+      advice.considered.length > 0 ? consideredTable(advice.considered, (c) => overlay.point(c.arrows ?? [])) : null,
+      more(advice));
   }
 
   const chosen = h("code", { class: "spec" });
@@ -160,7 +166,7 @@ export async function positionScreen(main, query) {
           if (first) text.value = first.state;
         })),
         h("h2", {}, "Advice"), who,
-        h("div", { class: "row" }, h("label", { class: "inline" }, seconds, " seconds"), askButton), refusal.element, answer))));
+        h("div", { class: "row" }, h("label", { class: "inline" }, seconds, " seconds"), askButton), refusal.element, answer, narrow.element))));
   const state = query.get("state");
   if (state) text.value = state;
   await openGame(state);

@@ -7,8 +7,10 @@ import { card, chooser } from "./choose.js";
 import { button, capital, h, number, put, renew } from "./dom.js";
 import { trouble } from "./form.js";
 import { badge, looks, lookOf } from "./look.js";
-import { habit, held, hold, keepHabit } from "./memory.js";
-import { course, makeLog, seatList, sheets, tabs, thinking } from "./panels.js";
+import { habit, keepHabit, takeKey } from "./memory.js";
+import { makeNarrow } from "./narrow.js";
+import { makeOverlay } from "./overlay.js";
+import { course, makeLog, resultWords, seatList, sheets, tabs, thinking } from "./panels.js";
 import { click, drop, forced, loose, starts, targets } from "./pick.js";
 import { makeScrubber } from "./replay.js";
 import { openSession, ownSeats } from "./session.js";
@@ -20,6 +22,9 @@ import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
 
 /** Events a second, and what that is called. */
 const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick"]];
+
+/** Which of the panels is about turns within constraints. */
+const WITHIN = 4;
 
 /** Events a second at least until somebody has decided something: nobody wants to watch the cards being dealt. */
 const SETTING_UP = 60;
@@ -42,8 +47,6 @@ export function tableScreen(main, id, query) {
   let from = null;
   /** @type {HTMLElement | null} */
   let asking = null;
-  /** @type {string | null} */
-  let heat = null;
   let drawnChoices = "";
   let drawnLayout = "";
   let sending = false;
@@ -65,6 +68,11 @@ export function tableScreen(main, id, query) {
   const spoken = h("p", { class: "visually-hidden", role: "status" });
   const cover = h("div", { class: "cover-all", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": "hand over" });
   const board = makeBoard(stage, { pick: onPick, drag: onDrag, cancel });
+  const overlay = makeOverlay(board);
+  const narrow = makeNarrow({
+    ask: (asked) => api.narrow(id, session.key(), asked),
+    point: overlay.point, outline: overlay.setOwn, nameOf: board.nameOf, playable: () => choicesNow().length > 0, play: send,
+  });
   stage.append(words);
   const scrubber = makeScrubber({ show: showPast, leave: leavePast });
 
@@ -87,17 +95,19 @@ export function tableScreen(main, id, query) {
     button("share", () => live && shareDialog(id, live, session)),
     button("?", keysDialog, { class: "button square", "aria-label": "keys and help" }));
 
+  const panels = tabs([
+    { name: "Log", element: logBook.element },
+    { name: "Thinking", element: thoughts },
+    { name: "Chances", element: chances },
+    { name: "Sheets", element: papers },
+    { name: "Within", element: narrow.element },
+  ]);
   const root = h("div", { class: "table" },
     stage,
     h("aside", { class: "side", "aria-label": "the game" },
       h("section", { class: "now" }, phase, error.element, actions, latest),
       seats,
-      tabs([
-        { name: "Log", element: logBook.element },
-        { name: "Thinking", element: thoughts },
-        { name: "Chances", element: chances },
-        { name: "Sheets", element: papers },
-      ])),
+      panels.element),
     h("footer", { class: "controls" }, transport, scrubber.element),
     spoken, cover);
   put(main, root);
@@ -202,19 +212,13 @@ export function tableScreen(main, id, query) {
     logBook.show(past ? past.log ?? [] : log);
     const whole = live ?? table;
     const moment = past ? scrubber.at() : null;
-    renew(thoughts, table.thought, () => thinking(table, seatLooks, { heat, setHeat }));
+    overlay.show(table.thought);
+    renew(thoughts, table.thought, () => thinking(table, seatLooks, overlay));
     renew(chances, [whole.course.length, whole.course.at(-1), whole.result, moment], () =>
       course(whole, seatLooks, { at: moment, pick: (event) => enterPast(event) }));
     renew(papers, table.scene.sheets, () => sheets(table, seatLooks));
-    const map = table.thought?.heat.find((m) => m.name === heat);
-    board.setHeat(map ?? null);
-  }
-
-  /** @param {string | null} name */
-  function setHeat(name) {
-    heat = name;
-    const map = (past ?? live)?.thought?.heat.find((m) => m.name === heat);
-    board.setHeat(map ?? null);
+    panels.offer(WITHIN, Boolean(table.language));
+    narrow.about(table.language, [table.turn, table.scene.places]);
   }
 
   /** @param {Table} table */
@@ -260,6 +264,7 @@ export function tableScreen(main, id, query) {
 
   /** @param {number} space */
   function onPick(space) {
+    if (narrow.take(space)) return;
     follow(click(choicesNow(), from, space));
   }
 
@@ -378,25 +383,4 @@ export function tableScreen(main, id, query) {
     scrubber.stop();
     session.close();
   };
-}
-
-/**
- * A key that came with the address is kept here and taken out of it.
- * @param {string} id
- * @param {URLSearchParams} query
- */
-function takeKey(id, query) {
-  const key = query.get("key");
-  if (!key) return;
-  const keys = held(id) ?? { keys: {} };
-  if (!Object.values(keys.keys).includes(key)) hold(id, { ...keys, watch: key });
-  history.replaceState(null, "", `#/game/${encodeURIComponent(id)}`);
-}
-
-/** @param {Table} table */
-function resultWords(table) {
-  const result = table.result ?? [];
-  const best = Math.max(...result);
-  const winners = table.seats.filter((_, i) => result[i] === best);
-  return winners.length === 1 ? `${capital(winners[0].name)} wins` : "A draw";
 }

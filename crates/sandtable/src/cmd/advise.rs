@@ -118,20 +118,31 @@ fn show(advice: &Advice, top: usize) {
     if let Some(note) = &advice.note {
         output::say(&format!("({note})"));
     }
-    let figures: Vec<String> = advice.figures.iter().map(|f| format!("{} {}", f.name, f.value)).collect();
+    let account = &advice.account;
+    let figures: Vec<String> = account.figures.iter().map(|f| format!("{} {}", f.name, f.value)).collect();
     if !figures.is_empty() {
         output::say(&figures.join(", "));
     }
-    if advice.considered.is_empty() {
+    for frame in &account.frames {
+        let text = if frame.text.is_empty() { "the rules alone" } else { &frame.text };
+        let more = if frame.counted { "" } else { "at least " };
+        output::say(&format!("within {text}: {more}{} turns", frame.turns));
+    }
+    if !account.reasons.is_empty() {
+        let reasons = account.reasons.iter().map(|r| vec![r.name.clone(), format!("{:+.3}", r.value)]);
+        output::say("");
+        output::table(&["what speaks for it", "adds"], &[], reasons.collect());
+    }
+    if account.considered.is_empty() {
         return;
     }
-    let rows = advice.considered.iter().take(top).map(|c| {
+    let rows = account.considered.iter().take(top).map(|c| {
         let value = format!("{:.3} ± {:.3}", c.value, c.stderr);
         vec![c.step.clone(), value, c.visits.to_string(), c.stakes.clone().unwrap_or_default()]
     });
     output::say("");
     output::table(&["considered", "value ± se", "visits", "what it risks"], &[3], rows.collect());
-    if advice.considered.len() > top {
-        output::say(&format!("and {} more (--top)", advice.considered.len() - top));
+    if account.considered.len() > top {
+        output::say(&format!("and {} more (--top)", account.considered.len() - top));
     }
 }

@@ -56,6 +56,9 @@ pub struct Args {
     /// Write a page with a plot over the rounds.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Draw the curve over the rounds as an SVG image, anew after each.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -76,6 +79,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let lessons = train::prepare(&mut training)?;
     output::check_page(args.html.as_deref())?;
+    output::check_page(args.svg.as_deref())?;
     output::check_page(args.stats_file.as_deref())?;
     let time_up = Arc::new(AtomicBool::new(false));
     if let Some(hours) = args.hours {
@@ -89,7 +93,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         });
     }
     let total = (lessons.total_games)(&training);
-    let trained = progress::watch(total, args.threads, |work| train::run(&training, work));
+    // A curve that cannot be written now may be at the end, and whoever learns goes on.
+    let tell = |axis: &'static str, history: &[f64]| drop(draw(args.svg.as_deref(), axis, history));
+    let trained = progress::watch(total, args.threads, |work| train::run(&training, work, &tell));
     let learned = match trained {
         Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
             let line = "The time is up; the file has the best so far, and the same command goes on.";
@@ -104,6 +110,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.stats_file {
         write_statistics(args, &learned, path)?;
     }
+    draw(args.svg.as_deref(), learned.axis, &learned.history)?;
     let text = &learned.player;
     if let Some(path) = &args.html {
         output::page(
@@ -127,6 +134,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         output::say(&format!("Written to {}.", args.out.display()));
     }
     Ok(())
+}
+
+/// Draws how a training gets on, where that is wanted.
+fn draw(path: Option<&Path>, axis: &str, history: &[f64]) -> Result<(), Failure> {
+    match path {
+        Some(path) if !history.is_empty() => output::page(path, &report::history(axis, history)),
+        _ => Ok(()),
+    }
 }
 
 /// Plays the matches of the training again, with their statistics.

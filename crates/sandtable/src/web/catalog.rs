@@ -75,3 +75,8 @@ pub async fn agents(
 pub fn seats_json(game: &dyn AnyGame) -> Vec<Value> {
     game.info().seats.iter().map(|s| json!({ "name": s.name, "team": s.team })).collect()
 }
+
+/// What can be said about turns in a game's language for constraints, if it has one.
+pub fn language(game: &dyn AnyGame) -> Option<Value> {
+    game.language().map(|(about, example)| json!({ "about": about, "example": example }))
+}

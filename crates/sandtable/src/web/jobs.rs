@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sandtable_arena::reproduce::{self, Experiment, Ledger, experiments, find};
@@ -26,6 +27,9 @@ const MOST_COUNTED: u64 = 5000;
 
 /// The most agents of a run.
 const MOST_AGENTS: usize = 64;
+
+/// Hears what there is to show of a run that is under way.
+pub type Told<'a> = &'a (dyn Fn(Value) + Sync);
 
 /// What is to be done.
 #[derive(Clone, Debug, Deserialize)]
@@ -184,8 +188,8 @@ impl Job {
         }
     }
 
-    /// Does it. `data` is the folder of tournaments, `out` the file of a player that learns.
-    pub fn run(&self, data: &Path, out: &Path, work: &Work) -> Result<Value, Failure> {
+    /// Does it. `data` is the folder of tournaments, `out` the file of a player that learns; `told` hears what there is to show meanwhile.
+    pub fn run(&self, data: &Path, out: &Path, work: &Work, told: Told) -> Result<Value, Failure> {
         match self {
             Job::Match(job) => {
                 let game = registry::open(&job.game)?;
@@ -206,7 +210,7 @@ impl Job {
                 };
                 Ok(results::with_files(results::of_tournament(&standings), file))
             }
-            Job::Train(job) => job.run(out, work),
+            Job::Train(job) => job.run(out, work, told),
             Job::Reproduce(job) => {
                 let all = experiments();
                 let chosen = job.chosen(&all).map_err(|r| Failure::BadInput(r.line))?;
@@ -299,7 +303,7 @@ impl Train {
         Ok((training, lessons))
     }
 
-    fn run(&self, out: &Path, work: &Work) -> Result<Value, Failure> {
+    fn run(&self, out: &Path, work: &Work, told: Told) -> Result<Value, Failure> {
         let (training, _) = self.training(out).map_err(|r| Failure::BadInput(r.line))?;
         let end = self.hours.map(|h| Instant::now() + Duration::from_secs_f64(3600.0 * h));
         let time_up = AtomicBool::new(false);
@@ -311,7 +315,13 @@ impl Train {
             }
         };
         let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
-        match train::run(&training, &timed) {
+        let so_far = Mutex::new(None);
+        let tell = |axis: &'static str, history: &[f64]| {
+            let shown = results::of_training(&self.agent, &training, axis, history);
+            told(shown.clone());
+            *so_far.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+        };
+        match train::run(&training, &timed, &tell) {
             Ok(learned) => {
                 let game = registry::open(&self.game)?;
                 let bouts: Vec<(Bout, u64)> = learned.matches.iter().map(|bout| (bout.clone(), 0)).collect();
@@ -323,10 +333,11 @@ impl Train {
                     }
                     false => None,
                 };
-                Ok(results::with_files(results::of_training(&self.agent, &training, Some(&learned)), file))
+                Ok(results::with_files(results::of_trained(&self.agent, &training, &learned), file))
             }
             Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
-                Ok(results::of_training(&self.agent, &training, None))
+                let so_far = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
+                Ok(so_far.unwrap_or_else(|| results::of_training(&self.agent, &training, "", &[])))
             }
             Err(failure) => Err(failure),
         }

@@ -14,6 +14,7 @@ mod games;
 mod guard;
 mod jobs;
 mod keep;
+mod narrow;
 mod odds;
 mod openapi;
 mod page;

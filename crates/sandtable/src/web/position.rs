@@ -6,18 +6,14 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use sandtable_arena::advice::Question;
-use sandtable_arena::episode::Deal;
 use sandtable_core::Turn;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::catalog::seats_json;
+use super::catalog::{language, seats_json};
 use super::error::{Answer, Form, Refusal};
 use super::room::{LIMIT, turn_json};
 use super::{App, blocking, specs};
-
-/// The dice of games that are only looked at.
-const NO_DEAL: Deal = Deal { seed: 1, deal: 0, seating: 0 };
 
 /// A position of a game.
 #[derive(Deserialize)]
@@ -30,12 +26,7 @@ pub struct Shown {
 /// `POST /api/position`.
 pub async fn position(Form(shown): Form<Shown>) -> Answer<Json<Value>> {
     blocking(move || {
-        let opened = specs::open(&shown.game)?;
-        let nobody = vec![None; opened.game.info().seats.len()];
-        let live = match &shown.state {
-            Some(state) => opened.game.clone().live_from(&nobody, NO_DEAL, state)?,
-            None => opened.game.clone().live(&nobody, NO_DEAL)?,
-        };
+        let (opened, live) = specs::look_at(&shown.game, shown.state.as_deref())?;
         let state = live.state_text();
         let (layout, scene, choices, turn) = opened.game.scene_of(&state)?;
         let mut shown = json!({
@@ -46,6 +37,7 @@ pub async fn position(Form(shown): Form<Shown>) -> Answer<Json<Value>> {
             "state": state,
             "seats": seats_json(&*opened.game),
             "example": opened.game.example_state(1),
+            "language": language(&*opened.game),
         });
         if layout.spaces.is_empty() {
             let seat = if let Turn::Player(seat) = turn { seat } else { 0 };

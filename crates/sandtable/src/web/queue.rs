@@ -43,6 +43,8 @@ pub struct Run {
     done: AtomicU64,
     began: Mutex<Option<Instant>>,
     stop: AtomicBool,
+    /// What there is to show before it is over.
+    so_far: Mutex<Option<Value>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -52,7 +54,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Run {
     fn new(kept: KeptRun) -> Arc<Run> {
         let (status, done) = (Mutex::new(kept.status.clone()), AtomicU64::new(kept.status.done));
-        Arc::new(Run { kept, status, done, began: Mutex::new(None), stop: AtomicBool::new(false) })
+        let stop = AtomicBool::new(false);
+        Arc::new(Run { kept, status, done, began: Mutex::new(None), stop, so_far: Mutex::default() })
     }
 
     /// How far it is.
@@ -155,9 +158,10 @@ impl Queue {
         found.ok_or_else(|| Refusal::missing(format!("there is no run {id}")))
     }
 
-    /// What came out of a run.
+    /// What came out of a run, or what there is to show of it so far.
     pub fn result(&self, id: i64) -> Answer<Option<Value>> {
-        self.keep.run_result(id)
+        let so_far = || lock(&self.runs).get(&id).and_then(|run| lock(&run.so_far).clone());
+        Ok(self.keep.run_result(id)?.or_else(so_far))
     }
 
     /// Calls a run off.
@@ -208,7 +212,7 @@ impl Queue {
                 at.done.fetch_add(games, Ordering::Relaxed);
             };
             let work = Work { progress: &progress, stop: &at.stop, threads: queue.threads };
-            job.run(&queue.data, &out, &work)
+            job.run(&queue.data, &out, &work, &|shown| *lock(&at.so_far) = Some(shown))
         });
         let ended = ended.await.unwrap_or_else(|_| Err(Failure::Failed("the program broke".into())));
         self.end(&run, ended);
@@ -229,8 +233,12 @@ impl Queue {
         };
         let done = if state == State::Done { now.total } else { now.done };
         *status = Status { state, done, error, ..now };
-        if let Err(refusal) = self.keep.set_run(run.kept.id, &status, result.as_ref()) {
-            *status = Status { state: State::Failed, error: Some(refusal.line), ..status.clone() };
+        match self.keep.set_run(run.kept.id, &status, result.as_ref()) {
+            Ok(()) if result.is_some() => *lock(&run.so_far) = None,
+            Ok(()) => {}
+            Err(refusal) => {
+                *status = Status { state: State::Failed, error: Some(refusal.line), ..status.clone() };
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ use sandtable_arena::reproduce::{Cell, Section, Summary, Tally};
 use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Standings;
 use sandtable_arena::train::{Learned, Training};
+use sandtable_core::Curve;
+use sandtable_core::curve::Series;
 use serde_json::{Value, json};
 
 /// Numbers for people: more digits say nothing.
@@ -148,32 +150,38 @@ fn of_mishaps<'a>(all: impl Iterator<Item = (&'a str, Mishaps)>) -> Option<Value
         .then(|| json!({ "title": title, "columns": ["agent", "times", "first"], "rows": rows }))
 }
 
-/// Of a training; without what has been learned if the time was up before its end.
-pub fn of_training(agent: &str, training: &Training, learned: Option<&Learned>) -> Value {
-    let mut json = json!({
+/// Of a training that is over.
+pub fn of_trained(agent: &str, training: &Training, learned: &Learned) -> Value {
+    let mut json = of_training(agent, training, learned.axis, &learned.history);
+    json["finished"] = json!(true);
+    json["player"] = json!(learned.player);
+    json
+}
+
+/// Of a training that is under way, or that was ended before it was over.
+pub fn of_training(agent: &str, training: &Training, axis: &str, history: &[f64]) -> Value {
+    let json = json!({
         "agent": agent,
         "method": training.method,
         "out": training.out,
-        "finished": learned.is_some(),
+        "finished": false,
+        "axis": axis,
+        "history": history,
     });
-    let Some(learned) = learned else { return shown(json, Vec::new(), Vec::new()) };
-    json["axis"] = json!(learned.axis);
-    json["history"] = json!(learned.history);
-    json["player"] = json!(learned.player);
-    let points: Vec<(usize, f64)> = learned.history.iter().copied().enumerate().collect();
+    if history.is_empty() {
+        return shown(json, Vec::new(), Vec::new());
+    }
+    let points: Vec<(f64, f64)> = (0u32..).map(f64::from).zip(history.iter().copied()).collect();
     let rows: Vec<Vec<Value>> = points.iter().map(|(i, v)| vec![json!(i), round(*v)]).collect();
     let tables = vec![json!({
-        "title": format!("{} over the rounds", learned.axis),
-        "columns": ["round", learned.axis],
+        "title": format!("{axis} over the rounds"),
+        "columns": ["round", axis],
         "rows": rows,
     })];
-    let curves = vec![json!({
-        "title": format!("Training of {agent}"),
-        "x": "round",
-        "y": learned.axis,
-        "series": [{ "name": training.method, "points": points }],
-    })];
-    shown(json, tables, curves)
+    let series = vec![Series { name: training.method.clone(), points }];
+    let title = format!("Training of {agent}");
+    let curve = Curve { title, x: "round".into(), y: axis.into(), series, at: None };
+    shown(json, tables, vec![json!(curve)])
 }
 
 /// Of published tables: the summary, why numbers differ, and table after table.

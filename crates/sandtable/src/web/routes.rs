@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, catalog, files, forms, games, odds, openapi, position, runs};
+use super::{App, catalog, files, forms, games, narrow, odds, openapi, position, runs};
 
 /// A request that is answered.
 pub struct Route {
@@ -198,8 +198,27 @@ fn games() -> Vec<Route> {
             get(games::look_back),
         )
         .query(&[KEY, LAYOUT, LOG, AT]),
+        ask(
+            ("post", "/api/games/{id}/narrow"),
+            "The turns that satisfy constraints, for whoever is to decide: how many there are, some at random, the areas, and what \
+             contradicts itself. With hidden pieces only about one's own turn, as far as one can know.",
+            "Narrowed",
+            post(narrow::in_game),
+        )
+        .query(&[KEY])
+        .body(&CONSTRAINTS),
     ]
 }
+
+const CONSTRAINTS: [Field; 3] = [
+    may(
+        "text",
+        "string",
+        "constraints in the game's language, which the table describes; 400 with line and column if it is not",
+    ),
+    may("areas", "array", "areas besides: {spaces, least}, with the spaces' places in the layout"),
+    may("seed", "integer", "fixes the examples"),
+];
 
 fn steer() -> Vec<Route> {
     vec![
@@ -283,6 +302,13 @@ fn calculate() -> Vec<Route> {
             may("seconds", "number", "how long to think where the agent's parameters leave it open: up to 10; 2 if it is not given"),
             may("seed", "integer", "fixes the agent's thoughts"),
         ]),
+        ask(
+            ("post", "/api/narrow"),
+            "The same as in a game, for any position: the turns that satisfy constraints.",
+            "Narrowed",
+            post(narrow::in_position),
+        )
+        .body(&[[game, must("state", "string", "a position in the game's notation")].as_slice(), &CONSTRAINTS].concat()),
         ask(
             ("get", "/api/odds"),
             "The calculators of battle odds with their fields.",

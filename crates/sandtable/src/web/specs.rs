@@ -7,6 +7,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use sandtable_arena::episode::Deal;
+use sandtable_arena::live::Live;
 use sandtable_arena::spec::Spec;
 use sandtable_arena::{AnyGame, registry};
 use sandtable_core::Layout;
@@ -58,6 +60,20 @@ pub fn open(text: &str) -> Answer<Arc<Opened>> {
     }
     opened.insert(text.to_string(), game.clone());
     Ok(game)
+}
+
+/// The dice of games that are only looked at.
+const NO_DEAL: Deal = Deal { seed: 1, deal: 0, seating: 0 };
+
+/// A position of a game, or its start, with nobody in the seats.
+pub fn look_at(spec: &str, state: Option<&str>) -> Answer<(Arc<Opened>, Box<dyn Live>)> {
+    let opened = open(spec)?;
+    let nobody = vec![None; opened.game.info().seats.len()];
+    let live = match state {
+        Some(state) => opened.game.clone().live_from(&nobody, NO_DEAL, state)?,
+        None => opened.game.clone().live(&nobody, NO_DEAL)?,
+    };
+    Ok((opened, live))
 }
 
 /// Refuses specs that name files, or that would take all memory or all day.

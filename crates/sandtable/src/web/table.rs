@@ -14,6 +14,7 @@ use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::catalog::language;
 use super::error::{Answer, Refusal};
 use super::files;
 use super::keep::games::Key;
@@ -131,6 +132,8 @@ struct About {
     speed: f64,
     thinking: bool,
     error: Option<String>,
+    /// What can be said about turns in the game's language for constraints, if it has one.
+    language: Option<Value>,
 }
 
 /// A seat and who plays it.
@@ -322,6 +325,7 @@ fn about(room: &Room, inner: &Inner, key: Key, who: Option<Seat>) -> About {
             }
             _ => trouble.line.clone(),
         }),
+        language: language(&*room.game.game),
     }
 }
 

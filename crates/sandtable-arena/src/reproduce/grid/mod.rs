@@ -79,7 +79,7 @@ const MATCH_GAMES: u64 = 20;
 fn learners(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, Failure> {
     let def = grid::grid();
     let game = (def.build)(&Args::defaults(def.params))?;
-    let matches = Matches::new(def.kit(&game), work)?;
+    let matches = Matches::new(def.kit(&game), work, &|_, _| ())?;
     let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);

@@ -193,7 +193,7 @@ impl Dls {
                 Figure::new("value in points", self.value.into()),
                 Figure::new(BOARD_VALUE, self.board_value.map_or(0.0, |(_, value)| value.into())),
             ],
-            heat: Vec::new(),
+            ..Thought::default()
         }
     }
 

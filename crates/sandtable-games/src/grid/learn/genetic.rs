@@ -18,6 +18,9 @@ const MUTATION: f64 = 0.1;
 
 type Genes = [f64; Heuristics::GENES];
 
+/// What is plotted.
+const AXIS: &str = "share of games won by the best so far";
+
 /// What both learners need: evaluations that are logged, and the best player so far, written to its file.
 pub struct Bench<'a> {
     training: &'a Training,
@@ -65,14 +68,14 @@ impl<'a> Bench<'a> {
             write_whole(&training.out, &text(&heuristics))?;
         }
         self.history.push(self.best.expect("just set").0);
+        ring.0.tell(AXIS, &self.history);
         Ok(())
     }
 
     fn learned(self) -> Learned {
         let (_, genes) = self.best.expect("there was a generation");
-        let axis = "share of games won by the best so far";
         let player = text(&Heuristics::from_unit(&genes));
-        Learned { player, history: self.history, axis, matches: Vec::new() }
+        Learned { player, history: self.history, axis: AXIS, matches: Vec::new() }
     }
 }
 

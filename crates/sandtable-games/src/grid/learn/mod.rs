@@ -79,8 +79,8 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         let next = learner.round(ring, &file.sets, &opponents, round)?;
         file.sets.insert(0, next);
         write_whole(&training.out, &file.text())?;
+        contest.tell(AXIS, &history(&file));
     }
-    let history = file.sets.iter().rev().map(|s| s.minimum_attack).collect();
     let bout = |round: u32| {
         let set = file.sets.len() - learned_before - round as usize;
         let us = format!("aip:{},set={set}", training.out.display());
@@ -94,7 +94,15 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         }
     };
     let matches = (0..training.rounds).map(bout).collect();
-    Ok(Learned { player: text(&file.sets[0]), history, axis: "MINIMUM_ATTACK", matches })
+    Ok(Learned { player: text(&file.sets[0]), history: history(&file), axis: AXIS, matches })
+}
+
+/// What is plotted.
+const AXIS: &str = "MINIMUM_ATTACK";
+
+/// From the first set that a player had to its last.
+fn history(file: &PlayerFile) -> Vec<f64> {
+    file.sets.iter().rev().map(|set| set.minimum_attack).collect()
 }
 
 /// A player's file with one set of heuristics.

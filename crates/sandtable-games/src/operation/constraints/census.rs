@@ -44,13 +44,21 @@ pub struct Census {
     known: FxHashMap<Key, u32>,
     first: u32,
     pieces: u8,
+    /// How many more partial flows may be looked at.
+    effort: usize,
 }
 
 impl Census {
     /// Counts the moves of `side` that satisfy the constraints.
     pub fn new(board: &Board, state: &State, side: Side, constraints: &Constraints) -> Census {
+        let standing = Standing { board, state, side };
+        Census::within(standing, constraints, usize::MAX).expect("no bound is reached")
+    }
+
+    /// The same, unless it takes more than so many partial flows.
+    pub(super) fn within(standing: Standing, constraints: &Constraints, effort: usize) -> Option<Census> {
         let mut problem = Problem::default();
-        problem.set(Standing { board, state, side }, constraints);
+        problem.set(standing, constraints);
         let start = problem.start;
         let mut census = Census {
             areas: constraints.areas.iter().map(|area| area.nodes).collect(),
@@ -58,7 +66,8 @@ impl Census {
             stages: Vec::new(),
             known: FxHashMap::default(),
             first: 0,
-            pieces: state.pieces(side).total(),
+            pieces: standing.state.pieces(standing.side).total(),
+            effort,
             problem,
         };
         let closed = census.closing(&vec![0; 1 + census.areas.len()], census.fixed);
@@ -72,7 +81,7 @@ impl Census {
                 0
             }
         };
-        census
+        (census.effort > 0).then_some(census)
     }
 
     /// How many results there are.
@@ -143,9 +152,13 @@ impl Census {
     }
 
     /// The letters that may come next, each with the flows that write it.
-    fn letters(&self, key: &Key) -> Vec<(Letter, Vec<Partial>)> {
+    fn letters(&mut self, key: &Key) -> Vec<(Letter, Vec<Partial>)> {
         let depth = usize::from(key.depth);
         let spreads = self.problem.spreads(&self.problem.sources[depth]);
+        self.effort = self.effort.saturating_sub(key.flows.len() * spreads.len());
+        if self.effort == 0 {
+            return Vec::new();
+        }
         let all = key.flows.iter().flat_map(|flow| spreads.iter().filter_map(|s| self.problem.with(flow, s)));
         let (open, closing) = (self.problem.ahead[depth + 1].open, !self.problem.ahead[depth + 1].open);
         let mut groups: Vec<(Letter, Vec<Partial>)> = Vec::new();

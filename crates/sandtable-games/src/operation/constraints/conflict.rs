@@ -8,9 +8,21 @@ use crate::operation::state::{Side, State};
 ///
 /// Each is dropped in turn and stays dropped if the others contradict each other without it.
 pub fn conflict(board: &Board, state: &State, side: Side, constraints: &Constraints) -> Option<Constraints> {
+    conflict_within(board, state, side, constraints, MANY)
+}
+
+/// The same with searches for so many moves: shorter ones may overlook that constraints contradict each other, and then name more of them or
+/// none.
+pub(super) fn conflict_within(
+    board: &Board,
+    state: &State,
+    side: Side,
+    constraints: &Constraints,
+    many: usize,
+) -> Option<Constraints> {
     let mut lister = Lister::default();
     let mut possible = |constraints: &Constraints| {
-        let found = !lister.list(board, state, side, constraints, MANY).is_empty();
+        let found = !lister.list(board, state, side, constraints, many).is_empty();
         found || !lister.complete()
     };
     if possible(constraints) {

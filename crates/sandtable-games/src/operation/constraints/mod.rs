@@ -24,12 +24,15 @@
 mod census;
 mod conflict;
 mod list;
+mod narrow;
 mod problem;
 mod text;
 
 pub use census::Census;
 pub use conflict::conflict;
 pub use list::{Lister, Move};
+pub use narrow::LANGUAGE;
+pub(super) use narrow::frame;
 pub use text::Alternatives;
 
 use super::board::Board;
@@ -146,8 +149,8 @@ impl Constraints {
 
 /// Where a side stands when its move begins: what everything here is worked out from.
 #[derive(Clone, Copy)]
-struct Standing<'a> {
-    board: &'a Board,
-    state: &'a State,
-    side: Side,
+pub(super) struct Standing<'a> {
+    pub board: &'a Board,
+    pub state: &'a State,
+    pub side: Side,
 }

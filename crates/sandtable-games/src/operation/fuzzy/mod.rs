@@ -26,7 +26,8 @@ pub use genes::GENES;
 pub use partition::Partition;
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::{Args, BadInput, Candidate, Choosing, Counsel, Figure, Kit, Param, Policy, Rng};
+use sandtable_core::curve::{Curve, Series};
+use sandtable_core::{Args, BadInput, Choosing, Counsel, Kit, Param, Policy, Rng, Thought};
 
 use super::players::planner::{Planner, Proper, Stance};
 use super::rules::Operation;
@@ -112,6 +113,26 @@ pub struct Curves {
     pub name: &'static str,
     /// The sets, ascending: each is a triangle between its neighbours' midpoints.
     pub sets: Vec<(&'static str, f64)>,
+}
+
+impl Curves {
+    /// The triangles, for a small plot.
+    pub fn drawn(&self) -> Curve {
+        let corners = |i: usize| {
+            let neighbours = [i.checked_sub(1), Some(i), Some(i + 1)];
+            let known = neighbours.into_iter().flatten().filter_map(|n| Some((n, self.sets.get(n)?.1)));
+            known.map(|(n, x)| (x, f64::from(u8::from(n == i)))).collect()
+        };
+        let series = self.sets.iter().enumerate();
+        let series = series.map(|(i, (name, _))| Series { name: name.to_string(), points: corners(i) });
+        Curve {
+            title: format!("sets of {}", self.name),
+            x: self.name.into(),
+            y: "membership".into(),
+            series: series.collect(),
+            at: None,
+        }
+    }
 }
 
 /// The partitions' names and those of their sets, in the order of a file.
@@ -236,21 +257,22 @@ pub fn build(_: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation
 
 /// The agent: three modules for each side.
 pub struct Fuzzy {
+    bases: [Arc<RuleBase>; 2],
     sides: [Counsel<Operation, Planner, Courses>; 2],
 }
 
 impl Fuzzy {
     /// With rules for Blue and for Red.
     pub fn new(bases: [RuleBase; 2], draw: bool) -> Fuzzy {
-        let staff = |base: RuleBase| {
+        let bases = bases.map(Arc::new);
+        let staff = |base: &Arc<RuleBase>| {
             let proper = Proper { least: 1, most: base.limits.moves as usize };
-            let base = Arc::new(base);
             let planner = Planner::new(Stance::Fuzzy(base.clone()), proper);
             // The report rates what a move itself leaves, not what combats make of it.
             let choosing = Choosing { depth: 0, draw, ..Choosing::default() };
-            Counsel::new(planner, Courses::new(base), choosing)
+            Counsel::new(planner, Courses::new(base.clone()), choosing)
         };
-        Fuzzy { sides: bases.map(staff) }
+        Fuzzy { sides: [staff(&bases[0]), staff(&bases[1])], bases }
     }
 
     fn mover(&mut self, state: &State) -> &mut Counsel<Operation, Planner, Courses> {
@@ -267,11 +289,17 @@ impl Policy<Operation> for Fuzzy {
         self.mover(state).choose(game, state, rng, plan);
     }
 
-    fn candidates(&mut self, game: &Operation, state: &State) -> Vec<Candidate<Action>> {
-        self.mover(state).candidates(game, state)
-    }
-
-    fn figures(&mut self, game: &Operation, state: &State) -> Vec<Figure> {
-        self.mover(state).figures(game, state)
+    fn thought(&mut self, game: &Operation, state: &State) -> Thought<Action> {
+        let mut thought = self.mover(state).thought(game, state);
+        if let Phase::Move(orders) = &state.phase {
+            let base = &self.bases[orders.side as usize];
+            let objective = plan::objective(base, game.board(), state, orders.side);
+            thought.curves.extend(
+                base.curves()
+                    .iter()
+                    .map(|partition| Curve { at: objective.input(partition.name), ..partition.drawn() }),
+            );
+        }
+        thought
     }
 }

@@ -23,6 +23,16 @@ pub struct Objective {
 }
 
 impl Objective {
+    /// Where the position stands in one of PLAN's partitions.
+    pub fn input(&self, partition: &str) -> Option<f64> {
+        match partition {
+            "strength" => Some(self.strength),
+            "time" => Some(self.time),
+            "rate" => Some(self.rate.abs()),
+            _ => None,
+        }
+    }
+
     /// For people.
     pub fn figures(&self) -> Vec<Figure> {
         vec![

@@ -54,6 +54,9 @@ const EXAMS: u32 = 25;
 /// How much a round counts in the mean of the weights.
 const MEAN: f32 = 0.1;
 
+/// What is plotted.
+const AXIS: &str = "Blue's pieces in the goal, exam";
+
 /// Whether an exam follows a round, counted from 1.
 fn examined(training: &Training, round: u32) -> bool {
     round == training.rounds || round.is_multiple_of(training.rounds.div_ceil(EXAMS).max(1))
@@ -165,9 +168,9 @@ fn run(
         let text = serde_json::to_string(&progress).expect("plain data");
         write_whole(&store, &text)?;
         write_whole(&training.out, &progress.nets().text())?;
+        contest.tell(AXIS, &progress.history);
     }
-    let axis = "Blue's pieces in the goal, exam";
-    Ok(Learned { player: progress.nets().text(), history: progress.history, axis, matches: Vec::new() })
+    Ok(Learned { player: progress.nets().text(), history: progress.history, axis: AXIS, matches: Vec::new() })
 }
 
 /// The nets at the beginning: from a file, or knowing nothing.
@@ -256,7 +259,7 @@ fn round(
     let method = Method::of(&training.method);
     let table = lessons::Table { kit, contest, method: &method, seed };
     let Some(side) = learner.side() else {
-        return table.alone(&learner.net, &learner.mean, training.games, done);
+        return table.alone(&learner.mean, training.games, done);
     };
     let other = progress.learners.iter().find(|l| l.side() == Some(side.other()));
     let named = rivals.of(side);
@@ -266,12 +269,12 @@ fn round(
     if let Some(other) = other {
         let games = if named.is_empty() { training.games } else { first };
         let rival = || lessons::player(&method, &other.mean, 0.0, None);
-        table.meet((side, &learner.net, &learner.mean), &|| Box::new(rival()), (0, games), &mut examples)?;
+        table.meet((side, &learner.mean), &|| Box::new(rival()), (0, games), &mut examples)?;
     }
     for (n, spec) in named.iter().enumerate() {
         let games = (training.games - first) / named.len() as u64;
         let rival = || kit.policy(spec).expect("it was made before").1;
-        table.meet((side, &learner.net, &learner.mean), &rival, (n + 1, games), &mut examples)?;
+        table.meet((side, &learner.mean), &rival, (n + 1, games), &mut examples)?;
     }
     Ok(examples)
 }

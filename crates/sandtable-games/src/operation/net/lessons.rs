@@ -58,7 +58,7 @@ impl Method {
             _ => Method {
                 set: Set::Full,
                 hidden: 32,
-                lambda: 1.0,
+                lambda: 0.9,
                 corrected: true,
                 refine: 1,
                 explore: (0.0, 0.0),
@@ -94,36 +94,36 @@ pub(super) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// A side meets a rival; `learns` is the net whose errors count, `plays` the one that moves.
+    /// A side meets a rival. The net that plays also tells what it expects: so what is taken for luck is luck, and nothing else.
     pub fn meet(
         &self,
-        (side, learns, plays): (Side, &Net, &Net),
+        (side, net): (Side, &Net),
         rival: Rival,
         (number, games): (usize, u64),
         examples: &mut Vec<Example>,
     ) -> Result<(), Failure> {
-        let own = || Box::new(Seated(player(self.method, plays, 0.0, None))) as Box<dyn Agent<Operation>>;
+        let own = || Box::new(Seated(player(self.method, net, 0.0, None))) as Box<dyn Agent<Operation>>;
         let other = || Box::new(Seated(rival())) as Box<dyn Agent<Operation>>;
         let mut seats: [Maker<Operation>; 2] = [&other, &other];
         seats[side.seat()] = &own;
         let seed = self.seed.wrapping_add((number as u64) << 40);
         let begin = |game: &Operation, deal: u64| self.stray(game, &mut Rng::new(!seed, deal, Stream::World));
         let expected = Some((side.other(), rival));
-        let seen = self.contest.watch(&seats, seed, games, &begin, &self.look(learns, expected))?;
-        self.lessons(learns, &seen, examples);
+        let seen = self.contest.watch(&seats, seed, games, &begin, &self.look(net, expected))?;
+        self.lessons(net, &seen, examples);
         Ok(())
     }
 
     /// A net plays itself, now and then at random.
-    pub fn alone(&self, learns: &Net, plays: &Net, games: u64, done: f64) -> Result<Vec<Example>, Failure> {
+    pub fn alone(&self, net: &Net, games: u64, done: f64) -> Result<Vec<Example>, Failure> {
         let (first, last) = self.method.explore;
         let random = first + (last - first) * done;
-        let own = || Box::new(Seated(player(self.method, plays, random, None))) as Box<dyn Agent<Operation>>;
+        let own = || Box::new(Seated(player(self.method, net, random, None))) as Box<dyn Agent<Operation>>;
         let seats: [Maker<Operation>; 2] = [&own, &own];
         let begin = |game: &Operation, _| game.start();
-        let seen = self.contest.watch(&seats, self.seed, games, &begin, &self.look(learns, None))?;
+        let seen = self.contest.watch(&seats, self.seed, games, &begin, &self.look(net, None))?;
         let mut examples = Vec::new();
-        self.lessons(learns, &seen, &mut examples);
+        self.lessons(net, &seen, &mut examples);
         Ok(examples)
     }
 

@@ -12,7 +12,7 @@ pub use signs::{Reader, Set};
 
 use sandtable_core::catalog::read_file;
 use sandtable_core::train::{Net, Quick};
-use sandtable_core::{BadInput, Payoff, Seat, Value};
+use sandtable_core::{BadInput, Figure, Payoff, Seat, Value};
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
@@ -119,6 +119,13 @@ impl Value<Operation> for Judgement {
             *asks = Some(seat);
         }
     }
+
+    fn reasons(&mut self, game: &Operation, state: &State, seat: Seat) -> Vec<Figure> {
+        match self {
+            Judgement::Nets(nets, _) => nets[seat].reasons(game, state, seat),
+            Judgement::Outlook(outlook) => outlook.reasons(game, state, seat),
+        }
+    }
 }
 
 /// Which numbers a net takes that fits a board.
@@ -159,6 +166,30 @@ impl Value<Operation> for NetValue {
         self.all.clear();
         self.reader.read_parts(game, state, &mut self.few, &mut self.all);
         Payoff::zero_sum(expected(state, self.quick.chance(&self.few, &self.all)))
+    }
+
+    /// How much less the net would expect if a number were zero and all others stayed; in a net that bends they do not add up.
+    fn reasons(&mut self, game: &Operation, state: &State, seat: Seat) -> Vec<Figure> {
+        let whole = self.value(game, state).values()[seat];
+        let sign = Payoff::zero_sum(1.0).values()[seat];
+        let names = Reader::names(self.reader.set, game.board());
+        let behind = names.len() - self.all.len();
+        let (few, all) = (self.few.clone(), self.all.clone());
+        let mut without = |name: &str, few: &[(u16, f32)], all: &[f32]| {
+            Figure::new(name, whole - sign * expected(state, self.quick.chance(few, all)))
+        };
+        let mut reasons = Vec::new();
+        for (i, (place, _)) in few.iter().enumerate() {
+            let mut others = few.clone();
+            others.remove(i);
+            reasons.push(without(&names[usize::from(*place)], &others, &all));
+        }
+        for i in (0..all.len()).filter(|&i| all[i] != 0.0) {
+            let mut others = all.clone();
+            others[i] = 0.0;
+            reasons.push(without(&names[behind + i], &few, &others));
+        }
+        reasons
     }
 }
 

@@ -6,7 +6,7 @@
 //! Everything is read as it stands between two turns: who moves next is not known.
 
 use crate::operation::board::{Board, MAX_SIDE};
-use crate::operation::eval::Outlook;
+use crate::operation::eval::{NAMES as OUTLOOK, Outlook};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, nodes};
 use crate::operation::state::{Side, State};
@@ -23,7 +23,7 @@ pub enum Set {
 /// Reads positions of one board.
 #[derive(Clone)]
 pub struct Reader {
-    set: Set,
+    pub(super) set: Set,
     outlook: Outlook,
 }
 
@@ -44,10 +44,6 @@ const HIGH: [&str; 14] = [
     "open axes",
     "shortest open way",
 ];
-
-/// The features that value positions by hand, which the full set has too.
-const OUTLOOK: [&str; 10] =
-    ["fighting", "leaving", "through", "hunted", "caught", "open", "blocked", "in time", "massed", "pushing"];
 
 /// How many Blue turns the full set asks the chance of.
 const TURNS: usize = 8;

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{Figure, Notation, Proposer};
+use sandtable_core::{Figure, Frame, Notation, Proposer};
 
 use super::carry_on;
 use crate::operation::board::Board;
-use crate::operation::constraints::{Alternatives, Bound, Constraints, Limit, Lister, Move};
+use crate::operation::constraints::{Alternatives, Bound, Constraints, Limit, Lister, Move, Standing, frame};
 use crate::operation::fuzzy::{RuleBase, plan};
 use crate::operation::rules::Operation;
 use crate::operation::stacks::Stacks;
@@ -61,6 +61,32 @@ impl Planner {
         Planner { stance, proper, lister: Lister::default() }
     }
 
+    /// Appends the moves of a side; `took` hears which constraints they satisfy, how many there are, and whether that is all.
+    fn gather(&mut self, board: &Board, state: &State, side: Side, out: &mut Vec<Move>, took: Took) {
+        let begin = out.len();
+        match &self.stance {
+            Stance::Fixed(alternatives) => {
+                let sets = alternatives.clone();
+                self.ease(board, state, side, sets.into_iter(), out, took);
+            }
+            Stance::Fuzzy(base) => {
+                let sets = plan::constraints(base, board, state, side);
+                self.ease(board, state, side, sets, out, took);
+            }
+            stance => {
+                let lines =
+                    matches!(stance, Stance::Supply) && side == Side::Blue && state.turns_left > LAST_TURNS;
+                let sets = EASING[side as usize].into_iter().map(Easing::constraints);
+                self.ease(board, state, side, sets, out, took);
+                if lines {
+                    self.lines(board, state, out, took);
+                    // Lines along several axes, and what needs none, overlap.
+                    dedup(out, begin);
+                }
+            }
+        }
+    }
+
     /// Eases the constraints until enough moves come out, or too many: then the last list counts that was not too long.
     fn ease(
         &mut self,
@@ -69,23 +95,30 @@ impl Planner {
         side: Side,
         sets: impl Iterator<Item = Constraints>,
         out: &mut Vec<Move>,
+        took: Took,
     ) {
         let begin = out.len();
+        let mut last = None;
         for constraints in sets {
             let found = self.lister.list(board, state, side, &constraints, self.proper.most).len();
-            if !self.lister.complete() && out.len() > begin {
-                return;
+            let complete = self.lister.complete();
+            if !complete && out.len() > begin {
+                break;
             }
             out.truncate(begin);
             out.extend_from_slice(self.lister.moves());
+            last = Some((constraints, complete));
             if found >= self.proper.least {
-                return;
+                break;
             }
+        }
+        if let Some((constraints, complete)) = last {
+            took(&constraints, out.len() - begin, complete);
         }
     }
 
     /// For each axis the longest line of supply that can be held after the move.
-    fn lines(&mut self, board: &Board, state: &State, out: &mut Vec<Move>) {
+    fn lines(&mut self, board: &Board, state: &State, out: &mut Vec<Move>, took: Took) {
         let most = (self.proper.most / usize::from(board.columns)).max(1);
         for column in 0..board.columns {
             for length in (2..board.rows).rev() {
@@ -96,12 +129,16 @@ impl Planner {
                 let found = self.lister.list(board, state, Side::Blue, &constraints, most);
                 if !found.is_empty() {
                     out.extend_from_slice(found);
+                    took(&constraints, found.len(), self.lister.complete());
                     break;
                 }
             }
         }
     }
 }
+
+/// Hears of constraints that were kept to.
+type Took<'a> = &'a mut dyn FnMut(&Constraints, usize, bool);
 
 /// How strict section 6.1's constraints are: nodes beyond a third of the pieces, axes used forward and backward, and pieces
 /// to either side.
@@ -154,38 +191,8 @@ impl Proposer<Operation> for Planner {
 
     fn propose(&mut self, game: &Operation, state: &State, out: &mut Vec<Move>) {
         let Phase::Move(Orders { side, .. }) = state.phase else { return };
-        let (board, begin) = (game.board(), out.len());
-        match &self.stance {
-            Stance::Fixed(alternatives) => {
-                let sets = alternatives.clone();
-                self.ease(board, state, side, sets.into_iter(), out);
-            }
-            Stance::Fuzzy(base) => {
-                let sets = plan::constraints(base, board, state, side);
-                self.ease(board, state, side, sets, out);
-            }
-            Stance::Supply if side == Side::Blue && state.turns_left > LAST_TURNS => {
-                self.ease(
-                    board,
-                    state,
-                    side,
-                    EASING[side as usize].into_iter().map(Easing::constraints),
-                    out,
-                );
-                self.lines(board, state, out);
-                // Lines along several axes, and what needs none, overlap.
-                dedup(out, begin);
-            }
-            Stance::Global | Stance::Supply => {
-                self.ease(
-                    board,
-                    state,
-                    side,
-                    EASING[side as usize].into_iter().map(Easing::constraints),
-                    out,
-                );
-            }
-        }
+        let begin = out.len();
+        self.gather(game.board(), state, side, out, &mut |_, _, _| ());
         if out.len() == begin {
             out.push(Move::stay(state, side));
         }
@@ -210,6 +217,16 @@ impl Proposer<Operation> for Planner {
         let begin = plan.len();
         turn.orders(game.board(), plan);
         carry_on(game, state, plan, begin);
+    }
+
+    fn frames(&mut self, game: &Operation, state: &State) -> Vec<Frame> {
+        let Phase::Move(Orders { side, .. }) = state.phase else { return Vec::new() };
+        let standing = Standing { board: game.board(), state, side };
+        let mut frames = Vec::new();
+        self.gather(game.board(), state, side, &mut Vec::new(), &mut |constraints, turns, counted| {
+            frames.push(frame(standing, constraints, turns as u64, counted));
+        });
+        frames
     }
 
     fn words(&self, game: &Operation, _state: &State, turn: &Move) -> String {

@@ -7,7 +7,7 @@
 //! them only if that does not lower Red's chance there. (Whoever joins makes Red the attacker, so a single piece
 //! costs more than it brings.)
 
-use sandtable_core::{Heat, Policy, Rng};
+use sandtable_core::{Heat, Policy, Rng, Thought};
 
 use super::{carry_on, in_sight};
 use crate::operation::board::{Board, MAX_SIDE};
@@ -131,7 +131,7 @@ impl Policy<Operation> for ExpertRed {
         carry_on(game, state, plan, begin);
     }
 
-    fn heat(&self, game: &Operation, state: &State) -> Vec<Heat> {
+    fn thought(&mut self, game: &Operation, state: &State) -> Thought<Action> {
         let board = game.board();
         let known = in_sight(game, state, Side::Red);
         let (threats, wanted) = (self.threats(board, &known), self.wanted(board, &known));
@@ -141,7 +141,9 @@ impl Policy<Operation> for ExpertRed {
             nodes(board.north).for_each(|n| values[usize::from(n)] = of(board.column(n).into()));
             Heat { name: name.into(), values }
         };
-        vec![spread("threat", &|c| threats[c]), spread("pieces it wants there", &|c| wanted[c].into())]
+        let heat =
+            vec![spread("threat", &|c| threats[c]), spread("pieces it wants there", &|c| wanted[c].into())];
+        Thought { heat, ..Thought::default() }
     }
 }
 

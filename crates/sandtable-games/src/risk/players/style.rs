@@ -1,6 +1,6 @@
 //! What the scripted players have in common: a style answers what is special to it, and the rest is done alike.
 
-use sandtable_core::{Game, Heat, Policy, Rng};
+use sandtable_core::{Game, Heat, Policy, Rng, Thought};
 
 use super::super::rules::Risk;
 use super::super::state::{Action, Phase, Set, State, members};
@@ -117,7 +117,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
         plan.push(step);
     }
 
-    fn heat(&self, game: &Risk, state: &State) -> Vec<Heat> {
+    fn thought(&mut self, game: &Risk, state: &State) -> Thought<Action> {
         let sense = Sense::new(game, state);
         let mut threat = vec![0.0; game.map.len()];
         members(sense.own).for_each(|t| threat[t] = f64::from(sense.threat(t)));
@@ -130,7 +130,7 @@ impl<S: Style> Policy<Risk> for Scripted<S> {
             Heat { name: "chance to take it".into(), values: chance },
         ];
         heat.extend(self.0.heat(&sense));
-        heat
+        Thought { heat, ..Thought::default() }
     }
 }
 

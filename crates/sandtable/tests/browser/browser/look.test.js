@@ -68,6 +68,12 @@ for (const dark of [false, true]) {
       await page.waitForSelector("dialog select");
       await check(page, "seat");
       await page.keyboard.press("Escape");
+      await sit(page, server.address, { game: "lucid", seats: ["net", "human"], seed: 4 });
+      for (const [panel, wanted] of [["Thinking", ".frames"], ["Within", ".narrow"]]) {
+        await page.locator(`[role="tab"]:text-is("${panel}")`).click();
+        await page.waitForSelector(wanted);
+        await check(page, panel);
+      }
       await sit(page, server.address, { game: "risk:duel", seats: ["human", "human"], seed: 1 });
       await page.locator(".hit.start").first().click();
       await page.waitForSelector(".card-at");

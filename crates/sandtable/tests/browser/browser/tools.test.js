@@ -59,7 +59,7 @@ test("odds of Axis & Allies: units by steppers, order of losses, retreats", asyn
 
 test("a position is edited as text, drawn, refused with its reason, and an agent is asked", async () => {
   const page = await screen("position?game=risk:duel");
-  const text = page.locator("textarea");
+  const text = page.locator("textarea.state");
   await page.waitForFunction(() => document.querySelectorAll(".position .space").length === 42 && /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea")).value.includes("red"));
   page.quiet();
   const good = await text.inputValue();

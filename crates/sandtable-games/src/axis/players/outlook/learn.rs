@@ -20,6 +20,8 @@ const TIMES: u32 = 12;
 const EXAM: usize = 10;
 /// Games that are played before they are written down.
 const BATCH: u64 = 40;
+/// What is plotted.
+const AXIS: &str = "nats a position, in games kept for the exam";
 
 /// How `staff` learns.
 pub const TRAINER: Trainer<Axis> = Trainer {
@@ -95,9 +97,9 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
         (net, surprise) = fit(game, &seen, training.seed);
         history.push(surprise);
         write_whole(&training.out, &net.text())?;
+        contest.tell(AXIS, &history);
     }
-    let axis = "nats a position, in games kept for the exam";
-    Ok(Learned { player: net.text(), history, axis, matches: Vec::new() })
+    Ok(Learned { player: net.text(), history, axis: AXIS, matches: Vec::new() })
 }
 
 /// A net for the games seen so far, and by how much it is surprised by those that it was not shown.

@@ -290,6 +290,7 @@ impl Staff {
             candidates: self.candidates(),
             figures: self.figures(),
             heat: threat_heat(game, &self.search.board, view),
+            ..Thought::default()
         }
     }
 

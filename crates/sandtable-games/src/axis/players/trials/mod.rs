@@ -256,7 +256,8 @@ impl Trials {
         let figures =
             vec![Figure::new("trials", trials as f64), Figure::new("positions", self.trial.spent as f64)];
         let values = self.trial.outlook.reader.dangers(game, view, view.mover);
-        Thought { candidates, figures, heat: vec![Heat { name: "threat".into(), values }] }
+        let heat = vec![Heat { name: "threat".into(), values }];
+        Thought { candidates, figures, heat, ..Thought::default() }
     }
 }
 
