@@ -43,29 +43,70 @@ fn trainings_survive_being_killed() {
     }
 }
 
-/// Four batches of games, each with other opponents.
-#[test]
-fn a_training_of_staff_survives_being_killed() {
-    let train = |folder: &Path| {
+/// Trains once without a pause and once with kills, and gives both folders: `file` is the same in both.
+fn survives_kills(args: &[&str], file: &str, pause: u64) -> [TempDir; 2] {
+    let train = |folder: &TempDir| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-        command.args(["train", "axis:minimap,rounds=2", "staff:nodes=1,ahead=0", "--out", "my.net"]);
-        command.args(["--rounds", "2", "--games", "80", "--seed", "5"]).current_dir(folder);
+        command.arg("train").args(args).args(["--seed", "5", "--out", file]).current_dir(folder);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let out = train(whole.path()).output().unwrap();
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let out = train(&whole).output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    for round in 1..4u64 {
-        let mut child = train(killed.path()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(700 * round));
+    for round in 1..4 {
+        let mut child = train(&killed).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause * round));
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(train(killed.path()).output().unwrap().status.success());
-    let file = |folder: &Path, name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    assert_eq!(file(killed.path(), "my.net"), file(whole.path(), "my.net"));
-    assert_eq!(file(killed.path(), "my.log").lines().count(), 5, "each batch is played once");
+    let resumed = train(&killed).output().unwrap();
+    assert_eq!(resumed.stdout, out.stdout);
+    assert_eq!(read(&killed, file), read(&whole, file));
+    [whole, killed]
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+/// Four batches of games, each with other opponents.
+#[test]
+fn a_training_of_staff_survives_being_killed() {
+    let args = ["axis:minimap,rounds=2", "staff:nodes=1,ahead=0", "--rounds", "2", "--games", "80"];
+    let [_, killed] = survives_kills(&args, "my.net", 700);
+    assert_eq!(read(&killed, "my.log").lines().count(), 5, "each batch is played once");
+}
+
+#[test]
+fn a_training_of_dls_survives_being_killed_and_its_weights_play() {
+    let start = "dls:depth=1,income=40";
+    let args =
+        ["axis:minimap,rounds=8", start, "--against", "triplea:easy", "--rounds", "2", "--games", "20"];
+    let [whole, killed] = survives_kills(&args, "my.dls", 150);
+    let log = read(&killed, "my.log.jsonl");
+    assert_eq!(log.lines().count(), 1 + 2 * (16 + 1), "each player is measured once");
+    let play = |agent: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        command.args(["match", "axis:minimap", "--seats", agent, "triplea:easy", "--games", "10", "--json"]);
+        let out = command.current_dir(&whole).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let found: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+        (found["turns"].clone(), found["wins"].clone())
+    };
+    let (found, weights) = (read(&whole, "my.dls"), "dls:depth=1,weights=my.dls");
+    let weight = |name: &str| {
+        let line = found.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        format!("{name}={}", line.trim())
+    };
+    let spelt = ["cash", "income", "slots"].map(weight).join(",");
+    assert_eq!(play(weights), play(&format!("dls:depth=1,{spelt}")), "the file means these weights");
+    assert_ne!(play(weights), play("dls:depth=1"), "and they are not the shipped ones");
+    std::fs::write(whole.path().join("my.dls"), "income much").unwrap();
+    let seats = ["match", "axis:minimap", "--seats", weights, "triplea:easy"];
+    let refused = Command::new(env!("CARGO_BIN_EXE_sandtable")).args(seats).current_dir(&whole).output();
+    let error = String::from_utf8(refused.unwrap().stderr).unwrap();
+    assert!(error.contains("my.dls:1: income much: expected a number from 0 to 1000"), "{error}");
 }
 
 /// A training that was left alone, on one thread, and the same on two that was killed again and again: folders and last words.

@@ -89,6 +89,16 @@ fn games_of_triplea() {
 }
 
 #[test]
+fn weights_of_dls() {
+    let sound =
+        "# weights of dls, the best of 160 games on Minimap\ncash 0.4\nincome 12.5\nslots 3\n".to_string();
+    files(&[sound], "dls", |path| {
+        let game = registry::open("axis:minimap").map_err(|e| e.0)?;
+        game.check_agent(&format!("dls:weights={path}"), 0).map_err(|e| e.0)
+    });
+}
+
+#[test]
 fn rules_of_grid_risk() {
     files(&shipped("rules", "rg"), "rg", |path| {
         opens("grid:{},pos=standard", path).or_else(|_| opens("grid:{}", path))

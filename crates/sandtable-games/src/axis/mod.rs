@@ -121,7 +121,7 @@ pub fn axis() -> GameDef<Axis, drill::Drill> {
             crew: Some(|game| Some(Box::new(players::crew::Units::new(game)))),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/axis.toml")),
-            trainers: &[players::outlook::learn::TRAINER],
+            trainers: &[players::outlook::learn::TRAINER, players::dls::learn::TRAINER],
             titles: &[
                 ("triplea:easy", "TripleA: Easy AI"),
                 ("triplea:fast", "TripleA: Fast AI"),

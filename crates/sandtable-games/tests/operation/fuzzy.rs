@@ -190,10 +190,11 @@ fn priorities_figures_and_draws() {
     let attacked = state(&game, "turns 20; blue E1=3 E2=3 E3=3; red A5=2 B5=2 C5=2 D5=2 E5=2; move red");
     let bases = || Side::BOTH.map(RuleBase::shipped);
     let mut best = Fuzzy::new(bases(), false);
-    let told = best.candidates(&game, &attacked);
+    let thought = best.thought(&game, &attacked);
+    let told = thought.candidates;
     assert!(told.len() > 1 && told.windows(2).all(|pair| pair[0].value >= pair[1].value));
     assert!(told.iter().all(|c| (0.0..=1.0).contains(&c.value)), "priorities: {told:?}");
-    let names: Vec<String> = best.figures(&game, &attacked).into_iter().map(|f| f.name).collect();
+    let names: Vec<String> = thought.figures.into_iter().map(|f| f.name).collect();
     for name in [
         "moving rate e, left",
         "wanted in the right half",

@@ -2,7 +2,7 @@
 
 mod battle_sense;
 pub(super) mod crew;
-mod dls;
+pub(super) mod dls;
 mod land;
 mod orders;
 pub(super) mod outlook;

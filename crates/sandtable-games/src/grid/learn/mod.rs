@@ -15,7 +15,7 @@ pub use ring::Ring;
 use sandtable_core::Failure;
 
 use super::{Grid, Heuristics, PlayerFile, player_file};
-use genetic::Bench;
+use crate::evolution::{self, Breed, Evolution};
 
 /// How the players of `.aip` files learn.
 pub const TRAINER: Trainer<Grid> = Trainer {
@@ -34,11 +34,36 @@ pub const TRAINER: Trainer<Grid> = Trainer {
 };
 
 fn total_games(training: &Training) -> u64 {
-    let each = match training.method.as_str() {
-        "genetic" | "cma" => (genetic::POPULATION as u64 + genetic::SETTLING) * training.games,
-        _ => training.games,
-    };
-    u64::from(training.rounds) * each
+    match training.method.as_str() {
+        "genetic" | "cma" => evolution::total_games(training),
+        _ => u64::from(training.rounds) * training.games,
+    }
+}
+
+/// Players of all heuristics, measured against some others.
+struct Aips<'a> {
+    ring: Ring<'a>,
+    opponents: &'a [Heuristics],
+}
+
+impl Aips<'_> {
+    fn heuristics(genes: &[f64]) -> Heuristics {
+        Heuristics::from_unit(genes.try_into().expect("a gene for each heuristic"))
+    }
+}
+
+impl Breed for Aips<'_> {
+    fn share(&self, genes: &[f64], seed: u64, games: u64) -> Result<f64, Failure> {
+        self.ring.share(&Aips::heuristics(genes), self.opponents, seed, games)
+    }
+
+    fn text(&self, genes: &[f64], games: u64) -> String {
+        text(&Heuristics { games_played: games as u32, ..Aips::heuristics(genes) })
+    }
+
+    fn tell(&self, axis: &'static str, history: &[f64]) {
+        self.ring.0.tell(axis, history);
+    }
 }
 
 fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Result<Learned, Failure> {
@@ -52,9 +77,12 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         "reinforce" => Which::MinimumAttack,
         "reinforce-all" => Which::All,
         over_all => {
-            let bench = Bench::new(training, ring, &opponents)?;
-            let learn = if over_all == "cma" { genetic::cma } else { genetic::genetic };
-            return learn(bench, &start.sets[0]);
+            let breed = Aips { ring, opponents: &opponents };
+            let (evolution, first) = (Evolution::new(training, &breed)?, start.sets[0].to_unit());
+            return match over_all {
+                "cma" => evolution::cma(evolution, &first),
+                _ => genetic::genetic(evolution, first),
+            };
         }
     };
     // The sets that a player has learned before stay in its file, and their games count in the update.

@@ -14,8 +14,8 @@ pub enum Value {
     Differences {
         /// Each unit of cost of the army.
         army: f32,
-        /// Whether money counts as army. Section V-C names existing units alone.
-        cash: bool,
+        /// Each unit of money, where one of army counts 1. Section V-C names existing units alone.
+        cash: f32,
         /// Each unit of income.
         income: f32,
         /// Each unit that can be placed in a turn.
@@ -35,7 +35,7 @@ pub enum Value {
 }
 
 /// The paper's features. Only the army's weight is published.
-pub const PAPER: Value = Value::Differences { army: 5.0, cash: true, income: 10.0, slots: 5.0 };
+pub const PAPER: Value = Value::Differences { army: 5.0, cash: 1.0, income: 10.0, slots: 5.0 };
 
 /// Learned from games of `staff` against itself: a logit over the positions at the beginning of turns.
 pub const LEARNED: Value = Value::Ratios { army: 5.7, income: 1.2, tempo: 0.5, pressure: 0.09 };
@@ -46,8 +46,8 @@ pub fn evaluate(board: &Board, value: &Value, strict: bool, sketch: &Sketch) -> 
         return if winner == sketch.side { WON } else { -WON };
     }
     let mut army = match value {
-        Value::Differences { cash: false, .. } => [0.0; 2],
-        _ => sketch.money,
+        Value::Differences { cash, .. } => sketch.money.map(|money| cash * money),
+        Value::Ratios { .. } => sketch.money,
     };
     let (mut income, mut slots) = ([0.0; 2], [0.0; 2]);
     for p in 0..board.len() {

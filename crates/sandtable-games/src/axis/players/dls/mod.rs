@@ -12,6 +12,9 @@
 //! their number by hand), others take what nobody defends. What has been bought in this turn is not on the map yet, and it does not count on
 //! it: if it did, the first seat would win 91 % of the games of table IV instead of 77 (published: 79), with equal money.
 
+pub mod learn;
+mod weights;
+
 use std::cell::RefCell;
 
 use sandtable_core::{
@@ -25,14 +28,24 @@ use super::tactics::real::{buy, middle, note};
 use super::tactics::search::Search;
 use super::tactics::sketch::{Board, MAX_KINDS, MAX_PLACES, Sketch};
 use super::tactics::turns::{Fronts, MAX_FRONTS, Reinforce, Tactic, Turn, fight, fronts};
-use super::tactics::value::{Value, WON, evaluate};
+use super::tactics::value::{WON, evaluate};
 use crate::axis::{Action, Axis, Phase, State};
+use weights::Weights;
 
-pub const PARAMS: [Param; 7] = [
+pub const PARAMS: [Param; 8] = [
     Param::main("depth", "turns to look ahead, 1 to 8", "3"),
-    Param::new("cash", "whether money counts as army when a position is valued: yes or no", "yes"),
+    Param::new(
+        "cash",
+        "whether money counts as army when a position is valued: yes, no, or how much of it, 0 to 2",
+        "yes",
+    ),
     Param::new("income", "what a unit of income counts, where one of army counts 5: 0 to 1000", "10"),
     Param::new("slots", "what a unit that can be placed in a turn counts, likewise", "5"),
+    Param::new(
+        "weights",
+        "a file that has the three above, as `train` writes it; what is given besides comes first",
+        "",
+    ),
     Param::new(
         "buy",
         "cheap (cheapest land units first, better ones for what is left) or dear (the dearest first)",
@@ -54,9 +67,10 @@ pub const PARAMS: [Param; 7] = [
 const BOARD_VALUE: &str = "value of the board";
 
 /// How it looks at the game.
+#[derive(Clone, Copy)]
 pub struct Options {
     depth: usize,
-    value: Value,
+    weights: Weights,
     basket: Basket,
     dice: bool,
 }
@@ -66,12 +80,7 @@ impl Options {
     pub fn of(args: &Args) -> Result<Options, BadInput> {
         Ok(Options {
             depth: args.number("depth", 1..=8)?,
-            value: Value::Differences {
-                army: 5.0,
-                cash: args.flag("cash", "yes", "no")?,
-                income: args.number("income", 0.0..=1000.0)?,
-                slots: args.number("slots", 0.0..=1000.0)?,
-            },
+            weights: Weights::of(args)?,
             basket: Basket {
                 dear: args.flag("buy", "dear", "cheap")?,
                 share: args.number("share", 0.0..=100.0)? / 100.0,
@@ -106,7 +115,7 @@ impl Dls {
         })?;
         board.basket = options.basket;
         Ok(Dls {
-            search: Search::new(board, options.value, false, false),
+            search: Search::new(board, options.weights.value(), false, false),
             depth: options.depth,
             dice: options.dice,
             chosen: None,
