@@ -128,8 +128,15 @@ pub struct Series {
 
 /// Values over rounds as an SVG image, with the names in the lines' colours.
 pub fn lines(axis: &str, series: &[Series]) -> String {
-    const COLOURS: [RGBColor; 4] =
-        [RGBColor(0, 90, 160), RGBColor(200, 80, 0), RGBColor(0, 130, 90), RGBColor(120, 60, 150)];
+    const COLOURS: [RGBColor; 7] = [
+        RGBColor(0, 90, 160),
+        RGBColor(200, 80, 0),
+        RGBColor(0, 130, 90),
+        RGBColor(120, 60, 150),
+        RGBColor(180, 30, 60),
+        RGBColor(90, 160, 210),
+        RGBColor(110, 110, 110),
+    ];
     let mut svg = String::new();
     let values = || series.iter().flat_map(|s| s.values.iter().copied());
     let (least, most) = values().fold((f64::MAX, f64::MIN), |(l, m), v| (l.min(v), m.max(v)));

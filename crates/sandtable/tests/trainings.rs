@@ -11,7 +11,10 @@ use super::cli::refused;
 fn train(folder: &Path, method: &str, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
     command.args(["train", "grid", "aip:reinforcePlayer2", "--method", method, "--out", "my.aip"]);
-    command.args(["--against", "aiPlayer9", "--seed", "5"]).args(more).current_dir(folder);
+    command
+        .args(["--against", "aiPlayer9", "--seed", "5", "--svg", "curve.svg"])
+        .args(more)
+        .current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -156,6 +159,9 @@ fn a_training_of_a_net_survives_being_killed() {
         assert_eq!(resumed.stdout, out.stdout, "{method}");
         let file = |folder: &Path| std::fs::read_to_string(folder.join("my.net")).unwrap();
         assert_eq!(file(killed.path()), file(whole.path()), "{method}");
+        let curve = |folder: &Path| std::fs::read_to_string(folder.join("curve.svg")).unwrap();
+        assert!(curve(whole.path()).starts_with("<svg"));
+        assert_eq!(curve(killed.path()), curve(whole.path()), "{method}");
         // What has learned on one board does not play on another.
         let play = Command::new(env!("CARGO_BIN_EXE_sandtable"))
             .args(["match", "lucid:4x4", "--seats", "net:my.net", "simple-red", "--games", "2"])

@@ -158,7 +158,7 @@ fn random_starts(extent: &Extent, lab: &Lab) -> Result<Vec<(Run, Measured)>, Fai
     Ok(all)
 }
 
-fn best<'a>(runs: &'a [(Run, Measured)]) -> &'a (Run, Measured) {
+fn best(runs: &[(Run, Measured)]) -> &(Run, Measured) {
     runs.iter().min_by(|a, b| a.1.value.total_cmp(&b.1.value)).expect("there is a start")
 }
 

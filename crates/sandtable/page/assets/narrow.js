@@ -25,7 +25,7 @@ export function makeNarrow(desk) {
   const text = h("textarea", { rows: 3, spellcheck: "false", autocomplete: "off", "aria-label": "constraints" });
   const hint = h("p", { class: "hint" });
   const least = h("input", { type: "number", min: 1, max: 99, value: 1, class: "count", "aria-label": "pieces at least" });
-  const drawn = h("p", { class: "hint", role: "status" });
+  const drawn = h("p", { class: "hint", "aria-live": "polite" });
   const answer = h("div", { class: "narrowed", "aria-live": "polite" });
   const pick = button("draw an area", () => setPicking(!picking), { "aria-pressed": "false" });
   const add = button("add it", () => ask(true));
