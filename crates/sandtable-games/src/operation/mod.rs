@@ -22,6 +22,7 @@
 //! ```
 
 mod board;
+mod command;
 pub mod constraints;
 mod crew;
 mod essence;

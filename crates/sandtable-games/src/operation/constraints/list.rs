@@ -12,7 +12,8 @@ use super::{Constraints, Standing};
 use crate::operation::board::Board;
 use crate::operation::generator::Position;
 use crate::operation::stacks::{Stacks, nodes};
-use crate::operation::state::{Action, Side, State};
+use crate::operation::rules::Operation;
+use crate::operation::state::{Action, Orders, Phase, Side, State};
 
 /// A move: its result, and one flow of pieces that leads to it and satisfies the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,15 @@ impl Move {
         found.result.pieces = found.result.pieces.plus(arriving);
         found.result.entered = arriving.occupied() & enemies;
         found
+    }
+
+    /// Plays it where a turn has begun: up to dice, or the end of the turn.
+    pub fn carry_out(&self, game: &Operation, state: &mut State) {
+        let Phase::Move(Orders { side, .. }) = state.phase else { return };
+        let leaving = self.sent.into_iter().fold(Stacks::EMPTY, Stacks::plus);
+        let arriving = self.result.pieces.minus(state.pieces(side).minus(leaving));
+        let orders = Orders { leaving, arriving, scoring: self.result.scoring, ..Orders::none(side) };
+        game.end_move(state, orders);
     }
 
     /// Appends its orders in the order of the board's edges.

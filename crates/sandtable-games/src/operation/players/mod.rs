@@ -7,7 +7,7 @@ mod red;
 pub mod sparring;
 
 pub use blue::{OneAxisBlue, SimpleBlue};
-pub use red::{ExpertRed, Threat};
+pub use red::{ExpertRed, Threat, guards};
 
 use std::borrow::Cow;
 
@@ -16,6 +16,7 @@ use sandtable_core::{AgentDef, Args, BadInput, Build, Choosing, Counsel, Game, K
 
 use planner::{Planner, Proper, Stance};
 
+use super::command;
 use super::constraints::Constraints;
 use super::net::Judgement;
 use super::rules::Operation;
@@ -85,6 +86,14 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             seats: Seats::Any,
             timed: |_| false,
             build: Build::Policy(constrained),
+        },
+        AgentDef {
+            name: "command",
+            about: "either side: a commander chooses goals for areas by playing on, subordinates carry them out",
+            params: &command::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Agent(command::build),
         },
     ]
 }
