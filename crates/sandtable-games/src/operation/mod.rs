@@ -22,7 +22,7 @@
 //! ```
 
 mod board;
-mod command;
+pub(crate) mod command;
 pub mod constraints;
 mod crew;
 mod essence;

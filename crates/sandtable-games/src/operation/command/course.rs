@@ -3,7 +3,6 @@
 //! A course says for every position which areas are to hold how many pieces and what for. That is the report's ALA (section 5.3.2), used between two
 //! levels of command: goals are lower bounds on areas, and how they are met is left to whoever has the pieces.
 
-use crate::operation::Node;
 use crate::operation::board::{Board, MAX_SIDE};
 use crate::operation::constraints::{Area, Constraints};
 use crate::operation::players::guards;
@@ -39,26 +38,15 @@ impl Goal {
     }
 }
 
-/// When Blue's main effort crosses the last row in which it can still turn aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// As soon as anybody can.
-    Rush,
-    /// When the pieces of the effort have come together.
-    Massed,
-}
-
 /// A course of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
-    /// Blue pushes north along one axis or two.
+    /// Blue pushes north along an axis, with a third of its pieces along another if there are two.
     Attack {
-        /// The columns.
+        /// The columns, the main one first.
         axes: [u8; 2],
-        /// Whether lines of supply are held behind.
+        /// Whether a line of supply is held on the main one.
         supply: bool,
-        /// When.
-        pace: Pace,
     },
     /// Red stands in the last row as the threat demands.
     Mirror,
@@ -80,8 +68,8 @@ pub enum Course {
 
 /// Lines of supply matter less when little time is left (section 6.5).
 const LAST_TURNS: u8 = 4;
-/// How many pieces of the effort are to be together before it goes on, of three.
-const TOGETHER: (u8, u8) = (2, 3);
+/// Of how many pieces one goes along the second axis of two.
+const SECOND: u8 = 2;
 
 impl Course {
     /// All courses of a side on a board.
@@ -90,10 +78,9 @@ impl Course {
         match side {
             Side::Blue => {
                 let pairs = columns.clone().flat_map(|a| (a..board.columns).map(move |b| [a, b]));
-                let forms = [(false, Pace::Rush), (true, Pace::Rush), (true, Pace::Massed)];
-                let of =
-                    |axes| forms.into_iter().map(move |(supply, pace)| Course::Attack { axes, supply, pace });
-                pairs.flat_map(of).collect()
+                let plain = pairs.map(|axes| Course::Attack { axes, supply: false });
+                let supplied = columns.map(|axis| Course::Attack { axes: [axis; 2], supply: true });
+                plain.chain(supplied).collect()
             }
             Side::Red => {
                 let rows = board.rows;
@@ -109,11 +96,10 @@ impl Course {
     pub fn words(self, board: &Board) -> String {
         let letter = |axis: u8| char::from(b'A' + axis);
         match self {
-            Course::Attack { axes: [a, b], supply, pace } => {
-                let axes = if a == b { letter(a).into() } else { format!("{} and {}", letter(a), letter(b)) };
+            Course::Attack { axes: [a, b], supply } => {
+                let second = if a == b { String::new() } else { format!(" and {}", letter(b)) };
                 let supply = if supply { ", with supply" } else { "" };
-                let pace = if pace == Pace::Massed { ", massed first" } else { "" };
-                format!("attack on {axes}{supply}{pace}")
+                format!("attack on {}{second}{supply}", letter(a))
             }
             Course::Mirror => "mirror the threat".into(),
             Course::Depth { axis, beyond } => format!("block {}, {} deep", letter(axis), beyond + 1),
@@ -125,26 +111,18 @@ impl Course {
     pub fn goals(self, board: &Board, state: &State, out: &mut Vec<Goal>) {
         let mut set = |task, nodes, goal, least| out.push(Goal { task, area: Area { nodes, goal, least } });
         match self {
-            Course::Attack { axes: [a, b], supply, pace } => {
-                let columns = if a == b { &[a][..] } else { &[a, b][..] };
-                let massing = pace == Pace::Massed && !ready(board, state, columns);
-                let all = state.blue.total();
-                for (i, &axis) in columns.iter().enumerate() {
-                    // The first of two gets the odd piece.
-                    let share = (all + 1 - i as u8) / columns.len() as u8;
-                    let least = if columns.len() == 1 { all } else { share };
-                    let rows = if massing { brink(board) + 1 } else { board.rows };
-                    let goal = if massing { 0 } else { state.goal };
-                    set(Task::Effort, column(board, axis, rows), !massing, least + goal);
+            Course::Attack { axes: [main, second], supply } => {
+                let pieces = state.blue.total();
+                let aside = if main == second { 0 } else { pieces / SECOND };
+                // Those in the goal count for both: they have come from anywhere.
+                set(Task::Effort, column(board, main), true, pieces - aside + state.goal);
+                if aside > 0 {
+                    set(Task::Effort, column(board, second), true, aside + state.goal);
                 }
                 if supply && state.turns_left > LAST_TURNS {
-                    for &axis in columns {
-                        let occupied = state.blue.occupied();
-                        let row = |node: Node| board.row(node);
-                        let front = nodes(occupied & column(board, axis, board.rows)).map(row).max();
-                        for row in 0..front.unwrap_or(0).min(board.rows - 2) + 1 {
-                            set(Task::Supply, 1 << board.node(axis, row), false, 1);
-                        }
+                    let front = nodes(state.blue.occupied() & column(board, main)).map(|n| board.row(n)).max();
+                    for row in 0..front.map_or(0, |front| (front + 1).min(board.rows - 1)) {
+                        set(Task::Supply, 1 << board.node(main, row), false, 1);
                     }
                 }
             }
@@ -180,23 +158,7 @@ fn spread(board: &Board, wanted: &[u8; MAX_SIDE], set: &mut impl FnMut(Task, u64
     }
 }
 
-/// The nodes of a column in the first rows.
-fn column(board: &Board, axis: u8, rows: u8) -> u64 {
-    (0..rows).fold(0, |all, row| all | 1 << board.node(axis, row))
-}
-
-/// The last row but two: beyond it, Blue cannot turn aside on the report's board.
-fn brink(board: &Board) -> u8 {
-    board.rows.saturating_sub(3)
-}
-
-/// Whether a massed attack goes on: enough pieces have come together, somebody is across already, or there is no more time to wait.
-fn ready(board: &Board, state: &State, axes: &[u8]) -> bool {
-    let area = axes.iter().fold(0, |all, &axis| all | column(board, axis, board.rows));
-    let behind = axes.iter().fold(0, |all, &axis| all | column(board, axis, brink(board) + 1));
-    let most = LIMIT * (brink(board) + 1) * axes.len() as u8;
-    let (part, of) = TOGETHER;
-    let enough = (state.blue.total() * part / of).min(most);
-    let across = !state.blue.on(area & !behind).is_empty();
-    across || state.blue.on(behind).total() >= enough || state.turns_left <= 3 * board.rows
+/// The nodes of a column.
+fn column(board: &Board, axis: u8) -> u64 {
+    (0..board.rows).fold(0, |all, row| all | 1 << board.node(axis, row))
 }

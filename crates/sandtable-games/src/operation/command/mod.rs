@@ -7,9 +7,9 @@
 //!
 //! The report only names the idea. What the courses are, how they are weighed and what a subordinate does are chosen here.
 
-mod course;
-mod march;
-mod trials;
+pub(crate) mod course;
+pub(crate) mod march;
+pub(crate) mod trials;
 
 use course::{Course, Goal, Task};
 use march::Subordinates;
@@ -29,7 +29,7 @@ use super::players::planner::{Planner, Proper, Stance};
 use super::rules::Operation;
 use super::stacks::nodes;
 use super::state::{Action, Phase, Side, State};
-use trials::Trials;
+use trials::{Tally, Trials};
 
 /// What can be set.
 pub const PARAMS: [Param; 7] = [
@@ -98,7 +98,7 @@ impl Commander {
         state: &State,
         side: Side,
         (trials, deadline): (u64, Option<Instant>),
-        weighed: &mut Vec<(Course, trials::Tally)>,
+        weighed: &mut Vec<(Course, Tally)>,
         rng: &mut Rng,
     ) -> Course {
         if let Some((course, left @ 1..)) = self.kept {
@@ -166,39 +166,32 @@ impl Agent<Operation> for Commander {
         if !ask.explain {
             return Ok(Thought::default());
         }
-        Ok(self.thought(game, course, &goals, &weighed))
+        let played = tallies.iter().chain(weighed.iter().map(|(_, tally)| tally)).map(|tally| tally.count).sum();
+        Ok(thought(game.board(), course, &goals, &weighed, played))
     }
 }
 
-impl Commander {
-    /// The courses that were weighed, and the goals of the one that was chosen: as ALA, and on the board.
-    fn thought(
-        &self,
-        game: &Operation,
-        course: Course,
-        goals: &[Goal],
-        weighed: &[(Course, trials::Tally)],
-    ) -> Thought<Action> {
-        let board = game.board();
-        let ala = Goal::text(board, goals);
-        let candidate = |(other, tally): &(Course, trials::Tally)| {
-            let words = other.words(board);
-            let words = if *other == course { format!("{words}: {ala}") } else { words };
-            Candidate {
-                idea: Idea::Turn(words),
-                visits: tally.count,
-                value: tally.mean(),
-                stderr: tally.error(),
-            }
-        };
-        let mut candidates: Vec<_> = weighed.iter().take(SHOWN).map(candidate).collect();
-        if candidates.is_empty() {
-            let words = format!("{}, kept: {ala}", course.words(board));
-            candidates.push(Candidate { idea: Idea::Turn(words), visits: 0, value: 0.0, stderr: 0.0 });
-        }
-        let figures = vec![Figure::new("games in thought", self.trials.played as f64)];
-        Thought { candidates, figures, heat: heat(board, goals) }
+/// The courses that were weighed, and the goals of the one that was chosen: as ALA, and on the board.
+fn thought(
+    board: &Board,
+    course: Course,
+    goals: &[Goal],
+    weighed: &[(Course, Tally)],
+    played: u64,
+) -> Thought<Action> {
+    let ala = Goal::text(board, goals);
+    let candidate = |(other, tally): &(Course, Tally)| {
+        let words = other.words(board);
+        let words = if *other == course { format!("{words}: {ala}") } else { words };
+        Candidate { idea: Idea::Turn(words), visits: tally.count, value: tally.mean, stderr: tally.error }
+    };
+    let mut candidates: Vec<_> = weighed.iter().take(SHOWN).map(candidate).collect();
+    if candidates.is_empty() {
+        let words = format!("{}, kept: {ala}", course.words(board));
+        candidates.push(Candidate { idea: Idea::Turn(words), visits: 0, value: 0.0, stderr: 0.0 });
     }
+    let figures = vec![Figure::new("games in thought", played as f64)];
+    Thought { candidates, figures, heat: heat(board, goals) }
 }
 
 /// How many courses are told.

@@ -1,14 +1,26 @@
 //! Games played on in thought, and how they are shared out: everybody is tried, the better half is tried again, until one is left.
+//!
+//! What luck brought is taken out of the results, as section 3.3 of the report does for whole matches: a regression on its six luck variables, whose
+//! means are zero. A trial then tells as much as several without it.
 
 use std::time::Instant;
 
-use sandtable_core::{Game, Policy, Rng, Stream};
+use sandtable_core::{Game, Luck, Policy, Rng, Stream};
 
 use super::course::Course;
 use super::march::Subordinates;
 use crate::operation::guide::Quick;
+use crate::operation::luck::{TERMS, Variables};
 use crate::operation::rules::Operation;
 use crate::operation::state::{Action, Phase, Side, State};
+
+/// A number for each luck variable.
+type Terms = [f64; TERMS.len()];
+
+/// Fewer trials than this say nothing about luck.
+const FEW: u64 = 60;
+/// Keeps the regression sound where a variable hardly varies: trials in which it would be one.
+const RIDGE: f64 = 1.0;
 
 /// What trials of one thing came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,42 +29,25 @@ pub struct Tally {
     pub arm: usize,
     /// How many trials.
     pub count: u64,
+    /// The mean, without luck.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
     sum: f64,
     squares: f64,
-}
-
-impl Tally {
-    /// The mean.
-    pub fn mean(&self) -> f64 {
-        self.sum / self.count.max(1) as f64
-    }
-
-    /// Its standard error.
-    pub fn error(&self) -> f64 {
-        let count = self.count.max(2) as f64;
-        let variance = (self.squares / count - self.mean().powi(2)).max(0.0);
-        (variance / (count - 1.0)).sqrt()
-    }
-
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        self.sum += value;
-        self.squares += value * value;
-    }
+    luck: Terms,
 }
 
 /// Plays games on; keeps its memory from one to the next.
 #[derive(Default)]
 pub struct Trials {
-    /// Games that have been played on so far.
-    pub played: u64,
     other: Quick,
     plan: Vec<Action>,
 }
 
 impl Trials {
-    /// Plays a game to its end: one side follows a course, the other plays quickly. Returns what the side gets. The dice depend on the seed and the
-    /// number of the deal alone, so that everybody is tried with the same luck.
+    /// Plays a game to its end: one side follows a course, the other plays quickly. Returns what the side gets, and what was luck. The dice depend on the
+    /// seed and the number of the deal alone, so that everybody is tried with the same ones.
     pub fn play(
         &mut self,
         game: &Operation,
@@ -60,15 +55,15 @@ impl Trials {
         (side, course): (Side, Course),
         subordinates: &mut Subordinates,
         (seed, deal): (u64, u64),
-    ) -> f64 {
-        self.played += 1;
+    ) -> (f64, Terms) {
         let mut rng = Rng::new(seed, deal, Stream::World);
-        let mut state = start.clone();
+        let (mut state, mut luck) = (start.clone(), Terms::default());
         loop {
             match &state.phase {
-                Phase::Over => return game.payoff(&state).values()[side.seat()],
+                Phase::Over => return (game.payoff(&state).values()[side.seat()], luck),
                 Phase::Toss | Phase::Combat { .. } => {
                     let chance = game.sample(&state, &mut rng);
+                    Variables.add(game, &state, chance, &mut luck);
                     game.resolve(&mut state, chance);
                 }
                 Phase::Move(orders) if orders.side == side => {
@@ -83,27 +78,31 @@ impl Trials {
         }
     }
 
-    /// Tries `arms` things in about `trials` games by halving: all get as many, the better half as many together once more, and so on. Where no
-    /// more than `last` are left, they share what remains. Returns what came of each, the best first, by how long it was tried and then by its mean.
+    /// Tries `arms` things in about `trials` games: all are tried alike, then the better half, and so on; half of the trials are for the `last` ones.
+    /// Returns what came of each, the best first: those that were tried to the end before those that were dropped.
     pub fn narrow(
         &mut self,
         arms: usize,
         last: usize,
         trials: u64,
         deadline: Option<Instant>,
-        mut play: impl FnMut(&mut Trials, usize, u64) -> f64,
+        mut play: impl FnMut(&mut Trials, usize, u64) -> (f64, Terms),
     ) -> Vec<Tally> {
         let mut tallies: Vec<Tally> = (0..arms).map(|arm| Tally { arm, ..Tally::default() }).collect();
+        let mut slopes = Slopes::default();
+        let last = last.min(arms);
+        let rounds = (arms as f64 / last as f64).log2().ceil() as u64;
         let (mut alive, mut left) = (arms, trials);
-        let rounds = |alive: usize| (alive as f64 / last as f64).log2().ceil().max(0.0) as u64 + 1;
-        while alive > 1 && left > 0 {
-            // Half of everything for the last round.
-            let share = if alive <= last { left } else { left / (2 * rounds(alive)).max(2) };
-            let each = (share / alive as u64).max(1);
-            for _ in 0..each {
+        while arms > 1 && left > 0 {
+            let share = if alive == last { left } else { trials / (2 * rounds) };
+            for _ in 0..(share / alive as u64).max(1) {
                 for tally in &mut tallies[..alive] {
-                    let value = play(self, tally.arm, tally.count);
-                    tally.add(value);
+                    let (value, luck) = play(self, tally.arm, tally.count);
+                    tally.count += 1;
+                    tally.sum += value;
+                    tally.squares += value * value;
+                    slopes.add(value, &luck);
+                    tally.luck.iter_mut().zip(luck).for_each(|(sum, x)| *sum += x);
                 }
                 left = left.saturating_sub(alive as u64);
                 if left == 0 || deadline.is_some_and(|end| Instant::now() >= end) {
@@ -111,12 +110,69 @@ impl Trials {
                     break;
                 }
             }
-            tallies[..alive].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-            if alive <= last {
+            slopes.correct(&mut tallies);
+            tallies[..alive].sort_by(|a, b| b.mean.total_cmp(&a.mean));
+            if alive == last {
                 break;
             }
             alive = alive.div_ceil(2).max(last);
         }
         tallies
     }
+}
+
+/// How results depend on luck, from all trials together.
+#[derive(Default)]
+struct Slopes {
+    products: [Terms; TERMS.len()],
+    with_value: Terms,
+}
+
+impl Slopes {
+    fn add(&mut self, value: f64, luck: &Terms) {
+        for (row, x) in self.products.iter_mut().zip(luck) {
+            row.iter_mut().zip(luck).for_each(|(sum, y)| *sum += x * y);
+        }
+        self.with_value.iter_mut().zip(luck).for_each(|(sum, x)| *sum += x * value);
+    }
+
+    /// Means and errors without luck.
+    fn correct(&self, tallies: &mut [Tally]) {
+        let (mut right, mut all, mut squares) = (self.with_value, 0, 0.0);
+        for tally in tallies.iter_mut().filter(|tally| tally.count > 0) {
+            tally.mean = tally.sum / tally.count as f64;
+            all += tally.count;
+            squares += tally.squares - tally.sum * tally.mean;
+            right.iter_mut().zip(tally.luck).for_each(|(sum, x)| *sum -= x * tally.mean);
+        }
+        let slopes = if all < FEW { Terms::default() } else { solve(self.products, right) };
+        let explained: f64 = slopes.iter().zip(right).map(|(slope, x)| slope * x).sum();
+        let spread = ((squares - explained).max(0.0) / all.max(1) as f64).sqrt();
+        for tally in tallies.iter_mut().filter(|tally| tally.count > 0) {
+            let luck: f64 = slopes.iter().zip(tally.luck).map(|(slope, x)| slope * x).sum();
+            tally.mean -= luck / tally.count as f64;
+            tally.error = spread / (tally.count as f64).sqrt();
+        }
+    }
+}
+
+/// Solves the normal equations of a regression by elimination; the ridge makes them positive definite.
+fn solve(mut products: [Terms; TERMS.len()], mut right: Terms) -> Terms {
+    for i in 0..TERMS.len() {
+        products[i][i] += RIDGE;
+    }
+    for i in 0..TERMS.len() {
+        for j in i + 1..TERMS.len() {
+            let part = products[j][i] / products[i][i];
+            for k in i..TERMS.len() {
+                products[j][k] -= part * products[i][k];
+            }
+            right[j] -= part * right[i];
+        }
+    }
+    for i in (0..TERMS.len()).rev() {
+        let known: f64 = (i + 1..TERMS.len()).map(|k| products[i][k] * right[k]).sum();
+        right[i] = (right[i] - known) / products[i][i];
+    }
+    right
 }

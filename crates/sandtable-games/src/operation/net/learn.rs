@@ -46,6 +46,7 @@ pub const TRAINER: Trainer<Operation> = Trainer {
             ("reply", "the same as corrected, against the first opponent instead of itself"),
         ],
         opponents: &["dist-exp-red", "one-axis-blue"],
+        records: false,
         total_games: |training| {
             let exams = (1..=training.rounds).filter(|r| examined(training, *r)).count() as u64;
             u64::from(training.rounds) * training.games + exams * EXAM
