@@ -19,6 +19,7 @@ pub mod matchup;
 pub mod odds;
 pub mod perft;
 pub mod rating;
+pub mod recorded;
 pub mod registry;
 pub mod replay;
 pub mod report;

@@ -22,13 +22,14 @@
 //! ```
 
 mod board;
-pub(crate) mod command;
+mod command;
 pub mod constraints;
 mod crew;
 mod essence;
 mod eval;
 mod generator;
 mod guide;
+mod imitate;
 mod luck;
 mod net;
 mod notation;
@@ -140,7 +141,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     essence: Some(essence::essence),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
-    trainers: &[net::learn::TRAINER],
+    trainers: &[net::learn::TRAINER, imitate::learn::TRAINER],
     ..Knowledge::NONE
 };
 

@@ -7,9 +7,9 @@
 //!
 //! The report only names the idea. What the courses are, how they are weighed and what a subordinate does are chosen here.
 
-pub(crate) mod course;
-pub(crate) mod march;
-pub(crate) mod trials;
+mod course;
+mod march;
+mod trials;
 
 use course::{Course, Goal, Task};
 use march::Subordinates;
@@ -33,8 +33,8 @@ use trials::{Tally, Trials};
 
 /// What can be set.
 pub const PARAMS: [Param; 7] = [
-    Param::main("goals", "courses of action that are still weighed when half of the trials are over", "4"),
-    Param::new("trials", "games that are played on in thought for a decision", "2000"),
+    Param::main("goals", "courses of action that share the second half of the trials for courses", "4"),
+    Param::new("trials", "games that are played on in thought for a decision", "1500"),
     Param::new("keep", "turns of its own for which it keeps a course", "1"),
     Param::new("wide", "moves that are tried for a course, beside the subordinates' own", "4"),
     Param::new("eval", "what values the moves that meet the goals: one of the game's evaluations", "outlook"),

@@ -18,6 +18,7 @@ use planner::{Planner, Proper, Stance};
 
 use super::command;
 use super::constraints::Constraints;
+use super::imitate;
 use super::net::Judgement;
 use super::rules::Operation;
 use super::state::{Action, Phase, Side, State};
@@ -86,6 +87,14 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             seats: Seats::Any,
             timed: |_| false,
             build: Build::Policy(constrained),
+        },
+        AgentDef {
+            name: "imitator",
+            about: "either side: does what recorded players would do, as it has learned from their games",
+            params: &imitate::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(imitate::build),
         },
         AgentDef {
             name: "command",
