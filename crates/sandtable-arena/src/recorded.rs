@@ -33,7 +33,8 @@ fn same_game(spec: &Spec, record: &Record) -> Result<(), Failure> {
     let games = registry::games();
     let listed = games.iter().find(|listed| listed.name() == spec.name && record.game == spec.name);
     let same = listed.map(|listed| {
-        let theirs = Spec { name: record.game.clone(), rest: record.variant.clone() }.args(listed.params())?;
+        let theirs =
+            Spec { name: record.game.clone(), rest: record.variant.clone() }.args(listed.params())?;
         let ours = spec.args(listed.params())?;
         Ok::<bool, Failure>(listed.params().iter().all(|p| ours.get(p.name) == theirs.get(p.name)))
     });

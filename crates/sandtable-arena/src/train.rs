@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-pub use sandtable_core::train::{Bout, Contest, Learned, Lessons, Look, Maker, Recorded, Score, Seen, Training};
+pub use sandtable_core::train::{
+    Bout, Contest, Learned, Lessons, Look, Maker, Recorded, Score, Seen, Training,
+};
 use sandtable_core::{Game, Kit, Notation, Seat};
 
 use crate::episode::{Counter, Deal, Finish, Table, Watch};
@@ -45,7 +47,8 @@ pub fn prepare(training: &mut Training) -> Result<Lessons, Failure> {
     }
     match (lessons.records, training.from.is_empty()) {
         (true, true) => {
-            let line = format!("{agent} learns from records of games: expected files of them, as --from FILE");
+            let line =
+                format!("{agent} learns from records of games: expected files of them, as --from FILE");
             return Err(Failure::BadInput(line));
         }
         (false, false) => {

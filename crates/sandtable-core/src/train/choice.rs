@@ -78,7 +78,8 @@ mod tests {
         let (lessons, exam) = (choices(&mut rng, 2_000), choices(&mut rng, 400));
         let mut net = Net::new(&["option", "target"], 8, &mut rng);
         let mut room = Vec::new();
-        let mut surprise = |net: &Net| exam.iter().map(|c| net.surprise_at(c, &mut room)).sum::<f64>() / 400.0;
+        let mut surprise =
+            |net: &Net| exam.iter().map(|c| net.surprise_at(c, &mut room)).sum::<f64>() / 400.0;
         assert!((surprise(&net) - 5f64.ln()).abs() < 0.05, "it knows nothing yet: {}", surprise(&net));
         let mut optimiser = Optimiser::new(&net);
         for _ in 0..60 {

@@ -155,7 +155,8 @@ impl State {
 
     /// Whether a side's chance in a contested node falls when more of its pieces join there: it then attacks and the other defends. Supply is left aside.
     pub fn weakens(&self, side: Side, node: Node, joining: u8) -> bool {
-        let (own, other) = (u32::from(self.pieces(side).at(node)), u32::from(self.pieces(side.other()).at(node)));
+        let (own, other) =
+            (u32::from(self.pieces(side).at(node)), u32::from(self.pieces(side.other()).at(node)));
         if joining == 0 || own == 0 || other == 0 {
             return false;
         }

@@ -1,8 +1,10 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod command;
 mod constraints;
 mod guess;
 mod guide;
+mod imitate;
 mod net;
 mod orders;
 mod players;

@@ -120,7 +120,8 @@ impl Course {
                     set(Task::Effort, column(board, second), true, aside + state.goal);
                 }
                 if supply && state.turns_left > LAST_TURNS {
-                    let front = nodes(state.blue.occupied() & column(board, main)).map(|n| board.row(n)).max();
+                    let front =
+                        nodes(state.blue.occupied() & column(board, main)).map(|n| board.row(n)).max();
                     for row in 0..front.map_or(0, |front| (front + 1).min(board.rows - 1)) {
                         set(Task::Supply, 1 << board.node(main, row), false, 1);
                     }

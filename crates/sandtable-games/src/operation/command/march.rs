@@ -82,7 +82,8 @@ impl Subordinates {
             }
         }
         let [north, east, south, west] = march.sent.map(Stacks::total);
-        let (backward, retreat) = if side == Side::Blue { (south, Limit::South) } else { (north, Limit::North) };
+        let (backward, retreat) =
+            if side == Side::Blue { (south, Limit::South) } else { (north, Limit::North) };
         let nodes = march.result.pieces.occupied().count_ones() as u8;
         constraints
             .at_most(Limit::Nodes, nodes + 1)
@@ -110,7 +111,9 @@ impl Subordinates {
             }
             for _ in inside..area.least {
                 let free = self.pieces.iter_mut().filter(|piece| piece.goal.is_none());
-                let Some(nearest) = free.min_by_key(|piece| away(board, piece.node, area.nodes)) else { return };
+                let Some(nearest) = free.min_by_key(|piece| away(board, piece.node, area.nodes)) else {
+                    return;
+                };
                 nearest.goal = Some(number as u8);
             }
         }
@@ -177,7 +180,8 @@ impl Subordinates {
             // Blue's effort goes on north inside its area; everybody else has arrived.
             let north = piece.node.checked_sub(board.columns)?;
             let on = side == Side::Blue && goal.task == Task::Effort && goal.area.nodes >> north & 1 == 1;
-            return (on && free(north) && board.edge(piece.node, Some(north)).is_some()).then_some(Some(north));
+            return (on && free(north) && board.edge(piece.node, Some(north)).is_some())
+                .then_some(Some(north));
         }
         let edges = board.edges[board.edges_from(piece.node)].iter().filter_map(|edge| edge.to);
         edges.filter(|&to| free(to) && away(board, to, goal.area.nodes) < now).map(Some).next()

@@ -19,8 +19,8 @@ use std::time::Instant;
 use sandtable_core::agent::{Ask, Fault, Thought};
 use sandtable_core::eval::Single;
 use sandtable_core::{
-    Agent, Args, BadInput, Budget, Candidate, Choosing, Counsel, Figure, Game, Heat, Idea, Kit, Param, Proposer,
-    Rng, Seat,
+    Agent, Args, BadInput, Budget, Candidate, Choosing, Counsel, Figure, Game, Heat, Idea, Kit, Param,
+    Proposer, Rng, Seat,
 };
 
 use super::board::Board;
@@ -107,9 +107,10 @@ impl Commander {
         }
         let courses = &self.courses[side as usize];
         let (subordinates, seed) = (&mut self.subordinates, rng.bits());
-        let tallies = self.trials.narrow(courses.len(), self.settings.goals, trials, deadline, |trials, i, deal| {
-            trials.play(game, state, (side, courses[i]), subordinates, (seed, deal))
-        });
+        let tallies =
+            self.trials.narrow(courses.len(), self.settings.goals, trials, deadline, |trials, i, deal| {
+                trials.play(game, state, (side, courses[i]), subordinates, (seed, deal))
+            });
         weighed.extend(tallies.iter().map(|tally| (courses[tally.arm], *tally)));
         let course = weighed[0].0;
         self.kept = Some((course, self.settings.keep - 1));
@@ -157,16 +158,18 @@ impl Agent<Operation> for Commander {
         let moves = self.moves(game, &state, side, march);
         let (subordinates, seed) = (&mut self.subordinates, ask.rng.bits());
         let planner = self.counsel.proposer();
-        let tallies = self.trials.narrow(moves.len(), 1, trials - for_courses, deadline, |trials, i, deal| {
-            let after = planner.after(game, &state, &moves[i]);
-            trials.play(game, &after, (side, course), subordinates, (seed, deal))
-        });
+        let tallies =
+            self.trials.narrow(moves.len(), 1, trials - for_courses, deadline, |trials, i, deal| {
+                let after = planner.after(game, &state, &moves[i]);
+                trials.play(game, &after, (side, course), subordinates, (seed, deal))
+            });
         let chosen = moves[tallies[0].arm];
         planner.steps(game, &state, &chosen, plan);
         if !ask.explain {
             return Ok(Thought::default());
         }
-        let played = tallies.iter().chain(weighed.iter().map(|(_, tally)| tally)).map(|tally| tally.count).sum();
+        let played =
+            tallies.iter().chain(weighed.iter().map(|(_, tally)| tally)).map(|tally| tally.count).sum();
         Ok(thought(game.board(), course, &goals, &weighed, played))
     }
 }

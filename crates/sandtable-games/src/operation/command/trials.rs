@@ -176,3 +176,33 @@ fn solve(mut products: [Terms; TERMS.len()], mut right: Terms) -> Terms {
     }
     right
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two things of which one is better by a tenth, behind luck ten times as large.
+    #[test]
+    fn what_was_luck_is_taken_out() {
+        let mut rng = Rng::new(1, 0, Stream::World);
+        let tallies = Trials::default().narrow(2, 2, 400, None, |_, arm, _| {
+            let mut luck = Terms::default();
+            luck.iter_mut().for_each(|x| *x = 2.0 * rng.unit() - 1.0);
+            (0.1 * arm as f64 + 1.0 * luck[0] - 2.0 * luck[4], luck)
+        });
+        assert_eq!(tallies[0].arm, 1);
+        let (better, worse) = (tallies[0].mean, tallies[1].mean);
+        assert!((better - worse - 0.1).abs() < 0.01, "{better} and {worse}");
+        assert!(tallies[0].error < 0.02, "{}", tallies[0].error);
+    }
+
+    #[test]
+    fn the_better_half_is_tried_again_within_the_trials() {
+        let tallies =
+            Trials::default().narrow(16, 2, 1_000, None, |_, arm, _| (arm as f64, Terms::default()));
+        assert_eq!(tallies[0].arm, 15);
+        assert!(tallies[1].count > 4 * tallies[15].count, "{tallies:?}");
+        let all: u64 = tallies.iter().map(|tally| tally.count).sum();
+        assert!((900..=1_016).contains(&all), "{all}");
+    }
+}

@@ -11,8 +11,8 @@ use super::problem::{Partial, Problem, direction};
 use super::{Constraints, Standing};
 use crate::operation::board::Board;
 use crate::operation::generator::Position;
-use crate::operation::stacks::{Stacks, nodes};
 use crate::operation::rules::Operation;
+use crate::operation::stacks::{Stacks, nodes};
 use crate::operation::state::{Action, Orders, Phase, Side, State};
 
 /// A move: its result, and one flow of pieces that leads to it and satisfies the constraints.

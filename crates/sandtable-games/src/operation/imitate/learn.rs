@@ -20,7 +20,10 @@ use crate::operation::state::{Phase, Side, State};
 pub const TRAINER: Trainer<Operation> = Trainer {
     lessons: Lessons {
         agent: "imitator",
-        methods: &[("likelihood", "the kind of a player's moves, and which of them it chose, by maximum likelihood")],
+        methods: &[(
+            "likelihood",
+            "the kind of a player's moves, and which of them it chose, by maximum likelihood",
+        )],
         opponents: &[],
         records: true,
         total_games: |_| 0,
@@ -63,11 +66,14 @@ fn run(
     let (of, most) = (args.get("of"), args.number("most", 1..=100_000)?);
     let games = contest.recorded(&training.from)?;
     let mut history = Vec::new();
-    let [blue, red] = Side::BOTH.map(|side| learn(kit.game, training, &games, side, (of, most), &mut history));
+    let [blue, red] =
+        Side::BOTH.map(|side| learn(kit.game, training, &games, side, (of, most), &mut history));
     let lore = Lore { blue, red };
     if lore.blue.is_none() && lore.red.is_none() {
         let whose = if of.is_empty() { String::new() } else { format!(" of {of}") };
-        return Err(Failure::BadInput(format!("too few decisions{whose} in these records: expected ten games")));
+        return Err(Failure::BadInput(format!(
+            "too few decisions{whose} in these records: expected ten games"
+        )));
     }
     let player = serde_json::to_string(&lore).expect("plain data") + "\n";
     write_whole(&training.out, &player)?;
@@ -84,9 +90,8 @@ fn turns<'a>(
 ) -> impl Iterator<Item = (&'a State, Move)> {
     let seat = &game.seats[side.seat()];
     let meant = of.is_empty() || seat.split(':').next() == Some(of) || seat == of;
-    let fresh = |d: &&Decision<Operation>| {
-        matches!(&d.state.phase, Phase::Move(orders) if orders.next_edge == 0)
-    };
+    let fresh =
+        |d: &&Decision<Operation>| matches!(&d.state.phase, Phase::Move(orders) if orders.next_edge == 0);
     let own = game.decisions.iter().filter(move |d| meant && d.seat == side.seat()).filter(fresh);
     own.map(move |d| (&d.state, Move::of(board, &d.state, side, &d.plan)))
 }
@@ -101,8 +106,11 @@ fn learn(
     history: &mut Vec<f64>,
 ) -> Option<Habit> {
     let board = game.board();
-    let games: Vec<Vec<(&State, Move)>> =
-        games.iter().map(|g| turns(board, g, side, of).collect()).filter(|g: &Vec<_>| !g.is_empty()).collect();
+    let games: Vec<Vec<(&State, Move)>> = games
+        .iter()
+        .map(|g| turns(board, g, side, of).collect())
+        .filter(|g: &Vec<_>| !g.is_empty())
+        .collect();
     if games.len() < 10 {
         return None;
     }
@@ -198,7 +206,10 @@ fn kinds<'a>(
 ) -> Vec<Constraints> {
     let mut uses: Vec<Vec<u8>> = vec![Vec::new(); Limit::ALL.len()];
     for (state, turn) in turns {
-        Limit::ALL.iter().zip(&mut uses).for_each(|(limit, uses)| uses.push(used(board, state, side, turn, *limit)));
+        Limit::ALL
+            .iter()
+            .zip(&mut uses)
+            .for_each(|(limit, uses)| uses.push(used(board, state, side, turn, *limit)));
     }
     uses.iter_mut().for_each(|uses| uses.sort_unstable());
     let of = |share: f64| {

@@ -68,8 +68,8 @@ impl Lore {
     /// Reads what `train` has written for this board.
     fn parse(place: &str, text: &str, board: &Board) -> Result<[Option<Known>; 2], BadInput> {
         let refuse = |why: String| BadInput::new(format!("{place}: {why}"));
-        let lore: Lore =
-            serde_json::from_str(text).map_err(|e| refuse(format!("expected what an imitator has learned: {e}")))?;
+        let lore: Lore = serde_json::from_str(text)
+            .map_err(|e| refuse(format!("expected what an imitator has learned: {e}")))?;
         let names = Signs::names(board);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let known = |habit: Option<Habit>| {

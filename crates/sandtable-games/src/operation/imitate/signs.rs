@@ -104,19 +104,13 @@ fn flow(board: &Board, before: &State, side: Side, turn: &Move, start: f64, push
 }
 
 /// What is attacked, left and joined.
-fn fights(
-    board: &Board,
-    before: &State,
-    after: &State,
-    side: Side,
-    turn: &Move,
-    push: &mut impl FnMut(f64),
-) {
+fn fights(board: &Board, before: &State, after: &State, side: Side, turn: &Move, push: &mut impl FnMut(f64)) {
     let contested = before.contested();
     let enemies = before.pieces(side.other());
     let begun = turn.result.entered & !contested;
     let leaving = turn.sent.iter().fold(Stacks::EMPTY, |all, sent| all.plus(*sent));
-    let attacks = after.contested() & if side == Side::Blue { after.blue_attacks } else { !after.blue_attacks };
+    let attacks =
+        after.contested() & if side == Side::Blue { after.blue_attacks } else { !after.blue_attacks };
     let supplied = board.supplied(after.blue.occupied(), after.red.occupied());
     let count = |mask: u64| f64::from(mask.count_ones()) / f64::from(LIMIT);
     let pieces = |stacks: Stacks, mask: u64| f64::from(stacks.on(mask).total()) / 9.0;
