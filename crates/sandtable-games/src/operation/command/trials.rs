@@ -158,15 +158,12 @@ impl Slopes {
 
 /// Solves the normal equations of a regression by elimination; the ridge makes them positive definite.
 fn solve(mut products: [Terms; TERMS.len()], mut right: Terms) -> Terms {
+    products.iter_mut().enumerate().for_each(|(i, row)| row[i] += RIDGE);
     for i in 0..TERMS.len() {
-        products[i][i] += RIDGE;
-    }
-    for i in 0..TERMS.len() {
+        let pivot = products[i];
         for j in i + 1..TERMS.len() {
-            let part = products[j][i] / products[i][i];
-            for k in i..TERMS.len() {
-                products[j][k] -= part * products[i][k];
-            }
+            let part = products[j][i] / pivot[i];
+            products[j].iter_mut().zip(pivot).for_each(|(x, y)| *x -= part * y);
             right[j] -= part * right[i];
         }
     }
