@@ -321,7 +321,7 @@ impl<G: Notation> AnyGame for Hosted<G> {
         let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
         let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
         let trainer = found.ok_or_else(|| unknown("agent that learns", &training.agent.name, &names))?;
-        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), work, tell)?)
+        (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), &self.spec, work, tell)?)
     }
 
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure> {

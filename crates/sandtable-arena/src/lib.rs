@@ -20,6 +20,7 @@ pub mod narrow;
 pub mod odds;
 pub mod perft;
 pub mod rating;
+pub mod recorded;
 pub mod registry;
 pub mod replay;
 pub mod report;

@@ -1,14 +1,17 @@
 //! Learning: which agents can learn, and the games that they play for it.
 
+use std::path::PathBuf;
+
 use rayon::prelude::*;
 pub use sandtable_core::train::{
-    Begin, Bout, Contest, Learned, Lessons, Look, Maker, Mean, Score, Seen, Training,
+    Begin, Bout, Contest, Learned, Lessons, Look, Maker, Mean, Recorded, Score, Seen, Training,
 };
 use sandtable_core::{Game, Kit, Notation, Seat};
 
 use crate::episode::{Counter, Deal, Finish, Table, Watch};
 use crate::luck::{Gauge, Method, Sums};
-use crate::spec::unknown;
+use crate::recorded::recorded;
+use crate::spec::{Spec, unknown};
 use crate::work::Work;
 use crate::{Failure, registry};
 
@@ -43,6 +46,18 @@ pub fn prepare(training: &mut Training) -> Result<Lessons, Failure> {
     if training.opponents.is_empty() {
         training.opponents = lessons.opponents.iter().map(|o| o.to_string()).collect();
     }
+    match (lessons.records, training.from.is_empty()) {
+        (true, true) => {
+            let line =
+                format!("{agent} learns from records of games: expected files of them, as --from FILE");
+            return Err(Failure::BadInput(line));
+        }
+        (false, false) => {
+            let line = format!("{agent} plays the games that it learns from; records are not for it");
+            return Err(Failure::BadInput(line));
+        }
+        _ => {}
+    }
     if training.games < 2 || training.rounds == 0 {
         return Err(Failure::BadInput("expected one round and two games at least".into()));
     }
@@ -60,15 +75,16 @@ pub fn run(training: &Training, work: &Work, tell: Tell) -> Result<Learned, Fail
 /// Games that are played for a learner.
 pub struct Matches<'a, G: Notation> {
     kit: Kit<'a, G>,
+    spec: &'a Spec,
     work: &'a Work<'a>,
     pool: rayon::ThreadPool,
     tell: Tell<'a>,
 }
 
 impl<'a, G: Notation> Matches<'a, G> {
-    /// Under the rules of a kit.
-    pub fn new(kit: Kit<'a, G>, work: &'a Work<'a>, tell: Tell<'a>) -> Result<Self, Failure> {
-        Ok(Matches { kit, work, pool: work.pool()?, tell })
+    /// Under the rules of a kit, which a spec names.
+    pub fn new(kit: Kit<'a, G>, spec: &'a Spec, work: &'a Work<'a>, tell: Tell<'a>) -> Result<Self, Failure> {
+        Ok(Matches { kit, spec, work, pool: work.pool()?, tell })
     }
 
     /// Plays some deals on this thread; `after` sees each when it has ended, with who looked on.
@@ -203,5 +219,9 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
 
     fn tell(&self, axis: &'static str, history: &[f64]) {
         (self.tell)(axis, history);
+    }
+
+    fn recorded(&self, files: &[PathBuf]) -> Result<Vec<Recorded<G>>, Failure> {
+        recorded(self.kit.game, self.spec, files)
     }
 }

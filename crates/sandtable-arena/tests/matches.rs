@@ -9,9 +9,9 @@ use sandtable_arena::sprt::{Accepted, Sprt};
 use sandtable_arena::train::{Contest, Matches};
 use sandtable_arena::work::Work;
 use sandtable_arena::{Failure, registry};
-use sandtable_core::Agent;
 use sandtable_core::policy::Seated;
 use sandtable_core::record::Event;
+use sandtable_core::{Agent, Spec};
 use sandtable_games::operation::{self, Operation, Sight};
 
 fn matchup(agents: [&str; 2], games: u64) -> Matchup {
@@ -305,9 +305,11 @@ fn contests_correct_for_luck_as_matches_do() {
     let agents = ["one-axis-blue", "dist-exp-red"];
     let make = |name: &str| -> Box<dyn Agent<Operation>> { Box::new(Seated(kit.policy(name).unwrap().1)) };
     let (blue, red) = (|| make(agents[0]), || make(agents[1]));
-    let means =
-        Work::quietly(|work| Matches::new(kit, work, &|_, _| ())?.corrected(&[&blue, &red], 7, 205, 0))
-            .unwrap();
+    let spec = Spec::parse("lucid").unwrap();
+    let means = Work::quietly(|work| {
+        Matches::new(kit, &spec, work, &|_, _| ())?.corrected(&[&blue, &red], 7, 205, 0)
+    })
+    .unwrap();
     let matchup = Matchup { seed: 7, luck: Method::Expanded, ..matchup(agents, 205) };
     let estimate = play("lucid", &matchup, 1).0.luck.estimate;
     for (seat, mean) in means.iter().enumerate() {

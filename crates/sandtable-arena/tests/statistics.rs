@@ -99,6 +99,7 @@ fn a_training_goes_on_from_a_learned_player_and_can_be_told() {
         agent: Spec::parse("aip:reinforcePlayer1").unwrap(),
         method: String::new(),
         opponents: Vec::new(),
+        from: Vec::new(),
         rounds: 3,
         games: 20,
         seed: 7,

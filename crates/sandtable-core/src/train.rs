@@ -4,11 +4,13 @@
 //! logs every evaluation and plays the log back. Learners belong to their games and know no arena: whoever runs one lends it
 //! a [`Contest`], which plays the games.
 
+mod choice;
 mod log;
 mod net;
 
 use std::path::{Path, PathBuf};
 
+pub use choice::Choice;
 pub use log::Log;
 pub use net::{Example, Net, Optimiser, Quick};
 use serde::{Deserialize, Serialize};
@@ -33,6 +35,8 @@ pub struct Lessons {
     pub methods: &'static [(&'static str, &'static str)],
     /// Whom it plays unless told otherwise.
     pub opponents: &'static [&'static str],
+    /// Whether it learns from records of games, rather than from games that are played for it.
+    pub records: bool,
     /// How many games a training plays, at most.
     pub total_games: fn(&Training) -> u64,
 }
@@ -48,6 +52,8 @@ pub struct Training {
     pub method: String,
     /// Whom to play; empty for the default.
     pub opponents: Vec<String>,
+    /// Files of records to learn from, for those who learn so.
+    pub from: Vec<PathBuf>,
     /// Rounds: matches or generations.
     pub rounds: u32,
     /// Games a match, or an evaluation.
@@ -116,6 +122,29 @@ pub trait Contest<G: Game>: Sync {
 
     /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
     fn tell(&self, axis: &'static str, history: &[f64]);
+
+    /// The games of files of records, each played again and checked; the games in their order.
+    fn recorded(&self, files: &[PathBuf]) -> Result<Vec<Recorded<G>>, Failure>;
+}
+
+/// A recorded game, as somebody learns from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded<G: Game> {
+    /// Who played, seat by seat: the specs of agents, or `human`.
+    pub seats: Vec<String>,
+    /// All that was decided, in its order.
+    pub decisions: Vec<Decision<G>>,
+}
+
+/// What somebody did with the turn, up to dice or somebody else's turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<G: Game> {
+    /// Whose decision it was.
+    pub seat: Seat,
+    /// The position in which it was made.
+    pub state: G::State,
+    /// The steps that were taken.
+    pub plan: Vec<G::Action>,
 }
 
 /// The position from which a deal, by its number, is played.

@@ -1,5 +1,6 @@
 //! `sandtable train`: killed and taken up again, on any number of threads, and never over what is there.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -243,6 +244,9 @@ fn training_overwrites_nothing_without_being_asked() {
         );
         std::fs::remove_file(&path).unwrap();
     }
+    refused(&["train", "lucid", "imitator", "--out", "x"], "expected files of them, as --from FILE");
+    refused(&["train", "grid", "aip", "--out", "x", "--from", "y"], "records are not for it");
+    refused(&["train", "lucid", "imitator", "--out", "x", "--from", "y"], "y: ");
     refused(&["train", "lucid", "random", "--out", "x"], "does not learn");
     let both = ["train", "lucid", "net", "--method", "reply", "--out", "x"];
     refused(&both, "reply learns one side: expected opponents that all play the other");
@@ -251,4 +255,44 @@ fn training_overwrites_nothing_without_being_asked() {
         "unknown method 'cna': did you mean 'cma'?",
     );
     refused(&["train", "grid", "aip:nobody", "--out", "x"], "nobody: ");
+}
+
+/// Records of matches and those of a person at the terminal teach an imitator, each side by itself; wrong ones are refused with their place.
+#[test]
+fn an_imitator_learns_from_programs_and_from_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        command.args(args).current_dir(folder.path()).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Whoever reads nothing may be gone by now.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let out = child.wait_with_output().unwrap();
+        (out.status.code(), String::from_utf8(out.stderr).unwrap())
+    };
+    let fine = |args: &[&str], input: &str| {
+        assert_eq!(run(args, input).0, Some(0), "{args:?}: {:?}", run(args, input))
+    };
+    let seats = ["simple-blue", "dist-exp-red"];
+    fine(&["match", "lucid:3x3", "--seats", seats[0], seats[1], "--games", "60", "--record", "games"], "");
+    let file = std::fs::read_dir(folder.path().join("games")).unwrap().next().unwrap().unwrap();
+    let file = format!("games/{}", file.file_name().to_str().unwrap());
+    fine(&["train", "lucid:3x3", "imitator", "--from", &file, "--out", "programs.imitator"], "");
+    fine(&["match", "lucid:3x3", "--seats", "imitator:programs.imitator", "simple-red", "--games", "4"], "");
+    let mut people = vec!["train", "lucid:2x3", "imitator:of=human", "--out", "people.imitator", "--from"];
+    let names: Vec<String> = (0..12).map(|seed| format!("person-{seed}.jsonl")).collect();
+    for (seed, name) in names.iter().enumerate() {
+        let seed = seed.to_string();
+        let seats = if seed.len() == 1 { ["human", "simple-red"] } else { ["simple-blue", "human"] };
+        let args = ["play", "lucid:2x3", "--seats", seats[0], seats[1], "--seed", &seed, "--record", name];
+        run(&args, &"B3-goal end\nB2-B3 end\nB1-B2 end\nend\n".repeat(8));
+        people.push(name);
+    }
+    fine(&people, "");
+    let learned = std::fs::read_to_string(folder.path().join("people.imitator")).unwrap();
+    assert!(learned.starts_with("{\"blue\":{\"exam\"") && learned.contains("\"red\":null"), "{learned}");
+    let (code, error) = run(&["train", "lucid:4x4", "imitator", "--from", &file, "--out", "x"], "");
+    assert_eq!(code, Some(2), "{error}");
+    let expected = format!("{file}:1: a game of lucid:3x3, expected one of lucid:4x4");
+    assert!(error.contains(&expected), "{error}");
 }

@@ -1,7 +1,6 @@
 //! Chapter 7 of the FFI report: the fuzzy Red, its rules tuned as the report tuned them, and how well they play in the end.
 
-use sandtable_core::Failure;
-use sandtable_core::{Rng, Stream};
+use sandtable_core::{Failure, Rng, Spec, Stream};
 use sandtable_games::operation::fuzzy::RuleBase;
 use sandtable_games::operation::fuzzy::learn::{Range, descend};
 use sandtable_games::operation::{Operation, Side, Sight, lucid};
@@ -101,7 +100,8 @@ fn with_range<T>(
 ) -> Result<T, Failure> {
     let (def, game) = (lucid(), Operation::default_board(Sight::Lucid));
     let (kit, opponents) = (def.kit(&game), [opponent.to_string()]);
-    let contest = Matches::new(kit, work, &|_, _| ())?;
+    let spec = Spec::parse(def.name)?;
+    let contest = Matches::new(kit, &spec, work, &|_, _| ())?;
     measure(&Range::new(&kit, &contest, &opponents, side)?)
 }
 

@@ -71,6 +71,7 @@ fn trained(method: &str, games: u64, lab: &Lab) -> Result<Trained, Failure> {
             agent: Spec::parse("net")?,
             method: method.into(),
             opponents: vec!["dist-exp-red".into()],
+            from: Vec::new(),
             rounds,
             games: games / u64::from(rounds),
             seed: 1,

@@ -3,11 +3,18 @@
 use std::path::Path;
 
 use sandtable_arena::episode::Deal;
+use sandtable_arena::matchup::Matchup;
+use sandtable_arena::recorded::recorded;
+use sandtable_arena::spec::Spec;
 use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Tournament;
+use sandtable_arena::work::Work;
 use sandtable_arena::{AnyGame, registry};
+use sandtable_core::Args;
+use sandtable_core::plan::carry_out;
+use sandtable_core::train::Decision;
 use sandtable_games::axis::scenario;
-use sandtable_games::operation::fuzzy::RuleBase;
+use sandtable_games::operation::{self, fuzzy::RuleBase};
 use sandtable_games::risk::{Map, Shapes};
 
 use super::fuzz;
@@ -188,6 +195,36 @@ fn rules_of_fuzzy() {
         let agent = format!("fuzzy:{path}");
         game.play_deals(&[&agent, &agent], &[Deal { seed: 1, deal: 0, seating: 0 }], &mut |_, _, _| true)
             .unwrap();
+        Ok(())
+    });
+}
+
+#[test]
+fn imitators_of_operation() {
+    let game = registry::open("lucid").unwrap();
+    files(&shipped("nets", "imitator"), "imitator", |path| {
+        game.check_agent(&format!("imitator:{path}"), 0).map_err(|e| e.0)
+    });
+}
+
+/// Records as those who learn read them.
+#[test]
+fn records_to_learn_from() {
+    let (game, spec) = (registry::open("lucid:3x3").unwrap(), Spec::parse("lucid:3x3").unwrap());
+    let mut lines = Vec::new();
+    let matchup = Matchup::plain(&["random", "random"], 2);
+    Work::quietly(|work| game.run_match(&matchup, work, Some(&mut lines))).unwrap();
+    let mut args = Args::defaults(operation::lucid().params);
+    args.set("board", "3x3");
+    let rules = (operation::lucid().build)(&args).unwrap();
+    files(&[String::from_utf8(lines).unwrap()], "jsonl", |path| {
+        for game in recorded(&rules, &spec, &[path.into()]).map_err(|e| e.to_string())? {
+            // Every decision can be taken where it was recorded.
+            for Decision { mut state, plan, .. } in game.decisions {
+                let (taken, refused) = carry_out(&rules, &mut state, &plan, |_, _| ());
+                assert!(taken == plan.len() && refused.is_none());
+            }
+        }
         Ok(())
     });
 }

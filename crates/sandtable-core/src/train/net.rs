@@ -114,8 +114,12 @@ impl Net {
 
     /// Adds to `slope` how the surprise at an example changes with each weight.
     fn learn(&self, example: &Example, slope: &mut [f32]) {
-        let (n, signs) = (example.signs.len(), &example.signs[..]);
-        let error = self.chance(signs) - example.came;
+        self.blame(&example.signs, self.chance(&example.signs) - example.came, slope);
+    }
+
+    /// Adds to `slope` how the logit for some numbers changes with each weight, times how far it is off.
+    pub(super) fn blame(&self, signs: &[f32], error: f32, slope: &mut [f32]) {
+        let n = signs.len();
         let (units, line) = slope.split_at_mut(self.hidden * (n + 2));
         line.iter_mut().zip(signs.iter().chain(&[1.0])).for_each(|(s, x)| *s += error * x);
         for (unit, slope) in self.weights.chunks(n + 2).zip(units.chunks_mut(n + 2)) {
@@ -167,14 +171,20 @@ impl Optimiser {
 
     /// One step of a certain length towards what some examples show.
     pub fn step<'a>(&mut self, net: &mut Net, batch: impl Iterator<Item = &'a Example>, length: f32) {
+        self.descend(net, length, |net, slope| batch.map(|example| net.learn(example, slope)).count());
+    }
+
+    /// One step of a certain length down the slope that `learn` adds up over so many cases as it returns.
+    pub(super) fn descend(
+        &mut self,
+        net: &mut Net,
+        length: f32,
+        learn: impl FnOnce(&Net, &mut [f32]) -> usize,
+    ) {
         let size = net.weights.len();
         self.slope.clear();
         self.slope.resize(size, 0.0);
-        let mut count = 0;
-        for example in batch {
-            net.learn(example, &mut self.slope);
-            count += 1;
-        }
+        let count = learn(net, &mut self.slope);
         self.done += 1;
         let warm = |rate: f32| 1.0 - rate.powi(self.done.min(10_000));
         for i in 0..size {

@@ -12,7 +12,7 @@ pub struct Variables;
 
 impl Luck<Operation> for Variables {
     fn terms(&self) -> &'static [LuckTerm] {
-        TERMS
+        &TERMS
     }
 
     fn add(&self, game: &Operation, state: &State, chance: Chance, out: &mut [f64]) {
@@ -21,7 +21,7 @@ impl Luck<Operation> for Variables {
 }
 
 /// In the report's notation. The simple model has D and C, the expanded one has all.
-const TERMS: &[LuckTerm] = &[
+pub(super) const TERMS: [LuckTerm; 6] = [
     LuckTerm { name: "D", model: LuckModel::Simple },
     LuckTerm { name: "C", model: LuckModel::Simple },
     LuckTerm { name: "D(S)", model: LuckModel::Expanded },

@@ -22,6 +22,7 @@
 //! ```
 
 mod board;
+mod command;
 pub mod constraints;
 mod crew;
 mod essence;
@@ -29,6 +30,7 @@ mod eval;
 pub mod fuzzy;
 mod generator;
 mod guide;
+mod imitate;
 mod luck;
 mod net;
 mod notation;
@@ -142,7 +144,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     essence: Some(essence::essence),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
-    trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER],
+    trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER, imitate::learn::TRAINER],
     ..Knowledge::NONE
 };
 

@@ -152,4 +152,17 @@ impl State {
         let red = u32::from(self.red.at(node)) + (1 - blue_defends);
         (blue, red)
     }
+
+    /// Whether a side's chance in a contested node falls when more of its pieces join there: it then attacks and the other defends. Supply is left aside.
+    pub fn weakens(&self, side: Side, node: Node, joining: u8) -> bool {
+        let (own, other) =
+            (u32::from(self.pieces(side).at(node)), u32::from(self.pieces(side.other()).at(node)));
+        if joining == 0 || own == 0 || other == 0 {
+            return false;
+        }
+        let defends = u32::from(self.pinned(side) >> node & 1 == 0);
+        let (own_now, other_now) = (own + defends, other + 1 - defends);
+        let (own_then, other_then) = (own + u32::from(joining), other + 1);
+        own_then * other_now < own_now * other_then
+    }
 }

@@ -1,9 +1,11 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod command;
 mod constraints;
 mod fuzzy;
 mod guess;
 mod guide;
+mod imitate;
 mod narrow;
 mod net;
 mod orders;

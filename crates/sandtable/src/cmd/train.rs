@@ -31,7 +31,10 @@ pub struct Args {
     /// The opponents: players of the same kind. [default: the learner's own]
     #[arg(long, num_args = 1.., value_name = "PLAYER")]
     against: Vec<String>,
-    /// Rounds: matches or generations.
+    /// Files of records to learn from, as match and play write them; for those who imitate.
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    from: Vec<PathBuf>,
+    /// Rounds: matches, generations, or passes through records.
     #[arg(long, default_value_t = 20)]
     rounds: u32,
     /// Games a match, or an evaluation.
@@ -71,6 +74,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         agent: Spec::parse(&args.agent)?,
         method: args.method.clone(),
         opponents: args.against.clone(),
+        from: args.from.clone(),
         rounds: args.rounds,
         games: args.games,
         seed: args.seed,
@@ -164,7 +168,11 @@ fn write_statistics(args: &Args, learned: &Learned, path: &Path) -> Result<(), F
 fn help() -> String {
     let mut text = String::from("Methods:");
     for (game, lessons) in lessons() {
-        let _ = write!(text, "\n  {} of {game}, against {}", lessons.agent, lessons.opponents.join(" "));
+        let source = match lessons.records {
+            true => "from records".into(),
+            false => format!("against {}", lessons.opponents.join(" ")),
+        };
+        let _ = write!(text, "\n  {} of {game}, {source}", lessons.agent);
         for (name, about) in lessons.methods {
             let _ = write!(text, "\n    {name:<14} {about}");
         }
@@ -172,5 +180,6 @@ fn help() -> String {
     text + "\n\nExamples:
   sandtable train grid aip:reinforcePlayer2 --method reinforce --out my.aip
   sandtable train grid aip:reinforcePlayer1 --method cma --against reinforcePlayer1 --rounds 40 --games 400 --out best.aip
-  sandtable train lucid net --rounds 100 --games 200 --out my.net"
+  sandtable train lucid net --rounds 100 --games 200 --out my.net
+  sandtable train lucid imitator --from games.jsonl --out my.imitator"
 }

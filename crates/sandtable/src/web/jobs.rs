@@ -293,6 +293,7 @@ impl Train {
             agent: Spec::parse(&self.agent)?,
             method: self.method.clone(),
             opponents: self.against.clone(),
+            from: Vec::new(),
             rounds: self.rounds,
             games: self.games,
             seed: self.seed,

@@ -10,6 +10,7 @@ use sandtable_games::grid::{self, player_file};
 use super::{Cell, Claim, Experiment, Lab, Measured, Outcome};
 use crate::matchup::{MatchResult, Matchup};
 use crate::report::{Series, lines};
+use crate::spec::Spec;
 use crate::stats::Moments;
 use crate::train::Matches;
 use crate::work::Work;
@@ -79,7 +80,8 @@ const MATCH_GAMES: u64 = 20;
 fn learners(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, Failure> {
     let def = grid::grid();
     let game = (def.build)(&Args::defaults(def.params))?;
-    let matches = Matches::new(def.kit(&game), work, &|_, _| ())?;
+    let spec = Spec { name: def.name.into(), rest: String::new() };
+    let matches = Matches::new(def.kit(&game), &spec, work, &|_, _| ())?;
     let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);

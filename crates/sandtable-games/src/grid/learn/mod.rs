@@ -28,6 +28,7 @@ pub const TRAINER: Trainer<Grid> = Trainer {
             ("cma", "CMA-ES over all heuristics"),
         ],
         opponents: &["aiPlayer9", "aiPlayer10"],
+        records: false,
         total_games,
     },
     run,

@@ -12,8 +12,9 @@ use super::{Constraints, Standing};
 use crate::operation::Node;
 use crate::operation::board::Board;
 use crate::operation::generator::Position;
+use crate::operation::rules::Operation;
 use crate::operation::stacks::{LIMIT, Stacks, nodes};
-use crate::operation::state::{Action, Side, State};
+use crate::operation::state::{Action, Orders, Phase, Side, State};
 
 /// A move: its result, and one flow of pieces that leads to it and satisfies the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,15 @@ impl Move {
         let arriving = changed.result.pieces.minus(state.pieces(side).minus(leaving));
         changed.result.entered = arriving.occupied() & state.pieces(side.other()).occupied();
         Some(changed)
+    }
+
+    /// Plays it where a turn has begun: up to dice, or the end of the turn.
+    pub fn carry_out(&self, game: &Operation, state: &mut State) {
+        let Phase::Move(Orders { side, .. }) = state.phase else { return };
+        let leaving = self.sent.into_iter().fold(Stacks::EMPTY, Stacks::plus);
+        let arriving = self.result.pieces.minus(state.pieces(side).minus(leaving));
+        let orders = Orders { leaving, arriving, scoring: self.result.scoring, ..Orders::none(side) };
+        game.end_move(state, orders);
     }
 
     /// Appends its orders in the order of the board's edges.

@@ -27,6 +27,7 @@ pub const TRAINER: Trainer<Operation> = Trainer {
             ("cma-es", "CMA-ES over all midpoints; a round is a generation of 14 trials"),
         ],
         opponents: &["one-axis-blue"],
+        records: false,
         total_games: |training| {
             let trials = match training.method.as_str() {
                 "cma-es" => POPULATION as u64 + AGAIN,

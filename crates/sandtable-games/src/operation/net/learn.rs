@@ -38,6 +38,7 @@ pub const TRAINER: Trainer<Operation> = Trainer {
             ("timid", "the same as report without random moves: Blue never learns to advance (section 6.4)"),
         ],
         opponents: &["dist-exp-red", "one-axis-blue", "axes-exp-red", "simple-blue", "simple-red"],
+        records: false,
         total_games: |training| {
             let exams = (1..=training.rounds).filter(|r| examined(training, *r)).count() as u64;
             let learners = if training.method == "league" { 2 } else { 1 };

@@ -7,7 +7,7 @@ mod red;
 pub mod sparring;
 
 pub use blue::{OneAxisBlue, SimpleBlue};
-pub use red::{ExpertRed, Threat};
+pub use red::{ExpertRed, Threat, guards};
 
 use std::borrow::Cow;
 
@@ -16,8 +16,10 @@ use sandtable_core::{AgentDef, Args, BadInput, Build, Choosing, Counsel, Game, K
 
 use planner::{Planner, Proper, Stance};
 
+use super::command;
 use super::constraints::Constraints;
 use super::fuzzy;
+use super::imitate;
 use super::net::Judgement;
 use super::rules::Operation;
 use super::state::{Action, Phase, Side, State};
@@ -94,6 +96,22 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             seats: Seats::Any,
             timed: |_| false,
             build: Build::Policy(constrained),
+        },
+        AgentDef {
+            name: "imitator",
+            about: "either side: does what recorded players would do, as it has learned from their games",
+            params: &imitate::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(imitate::build),
+        },
+        AgentDef {
+            name: "command",
+            about: "either side: a commander chooses goals for areas by playing on, subordinates carry them out",
+            params: &command::PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Agent(command::build),
         },
     ]
 }

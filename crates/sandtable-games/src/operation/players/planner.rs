@@ -13,7 +13,6 @@ use crate::operation::board::Board;
 use crate::operation::constraints::{Alternatives, Bound, Constraints, Limit, Lister, Move, Standing, frame};
 use crate::operation::fuzzy::{RuleBase, plan};
 use crate::operation::rules::Operation;
-use crate::operation::stacks::Stacks;
 use crate::operation::state::{Action, Orders, Phase, Side, State};
 
 /// How the constraints of a turn are made.
@@ -205,11 +204,7 @@ impl Proposer<Operation> for Planner {
 
     fn after(&self, game: &Operation, state: &State, turn: &Move) -> State {
         let mut after = state.clone();
-        let Phase::Move(Orders { side, .. }) = state.phase else { return after };
-        let leaving = turn.sent.into_iter().fold(Stacks::EMPTY, Stacks::plus);
-        let arriving = turn.result.pieces.minus(state.pieces(side).minus(leaving));
-        let orders = Orders { leaving, arriving, scoring: turn.result.scoring, ..Orders::none(side) };
-        game.end_move(&mut after, orders);
+        turn.carry_out(game, &mut after);
         after
     }
 

@@ -64,27 +64,38 @@ impl ExpertRed {
 
     /// How many pieces each node of the last row should hold.
     fn wanted(&self, board: &Board, state: &State) -> [u8; MAX_SIDE] {
-        let columns = usize::from(board.columns);
-        let threats = self.threats(board, state);
         let pieces = state.red.on(board.north).total();
-        let mut wanted = [0; MAX_SIDE];
         match self.threat {
             Threat::Axes => {
-                apportion(pieces, &threats[..columns], &mut wanted, |_| true);
+                let columns = usize::from(board.columns);
+                let mut wanted = [0; MAX_SIDE];
+                apportion(pieces, &self.threats(board, state)[..columns], &mut wanted, |_| true);
                 spill_to_nearest(&mut wanted[..columns]);
+                wanted
             }
-            Threat::Distance => {
-                let mut full = [false; MAX_SIDE];
-                loop {
-                    let held = full.iter().filter(|f| **f).count() as u8 * LIMIT;
-                    apportion(pieces - held, &threats[..columns], &mut wanted, |c| !full[c]);
-                    let Some(over) = (0..columns).find(|&c| wanted[c] > LIMIT) else { break };
-                    wanted[over] = LIMIT;
-                    full[over] = true;
-                }
-            }
+            Threat::Distance => guards(board, state, pieces, None),
         }
-        wanted
+    }
+}
+
+/// How so many pieces are shared among the nodes of the last row by the threat of distance, at most three to a node; `spared` is the column of one
+/// that gets none.
+pub fn guards(board: &Board, state: &State, pieces: u8, spared: Option<u8>) -> [u8; MAX_SIDE] {
+    let columns = usize::from(board.columns);
+    let threats = ExpertRed::new(Threat::Distance).threats(board, state);
+    let open = board.columns - u8::from(spared.is_some());
+    let mut left = pieces.min(LIMIT * open);
+    let mut wanted = [0; MAX_SIDE];
+    let mut settled = [false; MAX_SIDE];
+    if let Some(spared) = spared {
+        settled[usize::from(spared)] = true;
+    }
+    loop {
+        apportion(left, &threats[..columns], &mut wanted, |c| !settled[c]);
+        let Some(over) = (0..columns).find(|&c| wanted[c] > LIMIT) else { return wanted };
+        wanted[over] = LIMIT;
+        settled[over] = true;
+        left -= LIMIT;
     }
 }
 
@@ -176,7 +187,7 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_SIDE], plan: &mut Ve
             let most_east = if joined { movable(c) - west_out } else { 0 };
             for (east_out, west_in) in crossings(most_east, most_west) {
                 let held = here(c) - west_out - east_out + east_in + west_in;
-                if held > LIMIT || weakens(state, c as u8, east_in + west_in) {
+                if held > LIMIT || state.weakens(Side::Red, c as u8, east_in + west_in) {
                     continue;
                 }
                 let miss = u32::from(held.abs_diff(wanted[c])).pow(2);
@@ -205,18 +216,6 @@ fn redeploy(board: &Board, state: &State, wanted: &[u8; MAX_SIDE], plan: &mut Ve
         step(c as u8 + 1, crossed[c + 1].0);
         step((c as u8).wrapping_sub(1), crossed[c].1);
     }
-}
-
-/// Whether Red's chance in a contested node falls when more pieces join there: Red then attacks and Blue defends.
-fn weakens(state: &State, node: u8, joining: u8) -> bool {
-    let (blue, red) = (u32::from(state.blue.at(node)), u32::from(state.red.at(node)));
-    if joining == 0 || blue == 0 || red == 0 {
-        return false;
-    }
-    let blue_attacks = u32::from(state.blue_attacks >> node & 1 == 1);
-    let (blue_now, red_now) = (blue + 1 - blue_attacks, red + blue_attacks);
-    let (blue_then, red_then) = (blue + 1, red + u32::from(joining));
-    red_then * blue_now < red_now * blue_then
 }
 
 fn crossings(east: u8, west: u8) -> impl Iterator<Item = Crossing> {

@@ -16,6 +16,7 @@ pub const TRAINER: Trainer<Axis> = Trainer {
         agent: "dls",
         methods: &[("cma", "CMA-ES over what money, income and places for new units count")],
         opponents: &["dls", "triplea:fast"],
+        records: false,
         total_games: evolution::total_games,
     },
     run,

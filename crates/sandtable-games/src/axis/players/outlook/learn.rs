@@ -32,6 +32,7 @@ pub const TRAINER: Trainer<Axis> = Trainer {
             "a net that expects how games end, from games against all opponents and itself",
         )],
         opponents: &["triplea:easy", "triplea:fast", "triplea:hard", "dls:depth=2"],
+        records: false,
         total_games: |training| u64::from(training.rounds) * training.games,
     },
     run,
