@@ -39,7 +39,7 @@ const SHIPPED: [(&str, &str); 2] = [
     ("red.fuzzy", include_str!("../../../../../data/fuzzy/red.fuzzy")),
 ];
 
-/// Red's before it was tuned: the report's "human" parameters are lost, these are a first guess of our own.
+/// Red's before it was tuned: the report's "human" parameters are lost, these were chosen by hand, after a few matches.
 const JUDGED: (&str, &str) = ("red-judged.fuzzy", include_str!("../../../../../data/fuzzy/red-judged.fuzzy"));
 
 /// How PLAN's output becomes a number of pieces.
