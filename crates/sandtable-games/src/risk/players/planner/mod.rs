@@ -13,7 +13,7 @@ use super::sense::{Sense, best};
 use super::style::{Style, claim, place_at};
 use campaign::{Campaign, Staff};
 use opening::{Claims, THREE, TWO, muster};
-use weights::{DIRECT, DUEL, FEW, MANY, SHORT, Weights};
+use weights::{DIRECT, DUEL, FEW, LONG, MANY, SHORT, Weights};
 use worth::Worth;
 
 /// What can be set.
@@ -48,7 +48,11 @@ impl Planner {
     }
 
     fn with(game: &Risk, change: impl Fn(Weights) -> Weights) -> Planner {
-        let duel = if game.options.neutral { DUEL } else { DIRECT };
+        let mut duel = if game.options.neutral { DUEL } else { DIRECT };
+        if game.options.players > 2 {
+            // Whoever is left last has much land by then, and all of it may be one chain.
+            duel.search = LONG;
+        }
         let claims = match game.options.players {
             2 => Some(TWO),
             3 => Some(THREE),

@@ -12,10 +12,10 @@ pub struct Search {
 /// The most targets that are followed up at a step.
 pub const WIDEST: usize = 4;
 
-/// Enough against one other player, and many times as fast: whoever breaks off a long chain can plan the rest when it gets there.
+/// Enough in games of two, and many times as fast: whoever breaks off a long chain can plan the rest when it gets there.
 pub const SHORT: Search = Search { width: &[3, 2, 2], depth: 8 };
 /// Among several, all land of a player may be one chain, and eliminations decide.
-const LONG: Search = Search { width: &[4, 3, 3, 2, 2, 2, 2], depth: 20 };
+pub const LONG: Search = Search { width: &[4, 3, 3, 2, 2, 2, 2], depth: 20 };
 
 /// The worth of things, in own troops.
 #[derive(Clone, Copy)]
