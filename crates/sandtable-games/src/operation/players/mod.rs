@@ -25,9 +25,17 @@ use super::rules::Operation;
 use super::state::{Action, Phase, Side, State};
 use super::view::Sight;
 
-/// The players that belong to Operation.
+/// The players that belong to Operation, the strongest first.
 pub fn players() -> Vec<AgentDef<Operation>> {
     vec![
+        AgentDef {
+            name: "net",
+            about: "either side: moves within constraints, valued by nets that learned from each other and the players below",
+            params: &NET_PARAMS,
+            seats: Seats::Any,
+            timed: |_| false,
+            build: Build::Policy(net),
+        },
         AgentDef {
             name: "simple-blue",
             about: "Blue: moves every piece north that can be moved north",
@@ -72,14 +80,6 @@ pub fn players() -> Vec<AgentDef<Operation>> {
             seats: Seats::Only(Side::Red as usize),
             timed: |_| false,
             build: Build::Policy(|_, _| Ok(Box::new(red::ExpertRed::new(red::Threat::Distance)))),
-        },
-        AgentDef {
-            name: "net",
-            about: "either side: moves within constraints, valued by a net that learned from playing itself",
-            params: &NET_PARAMS,
-            seats: Seats::Any,
-            timed: |_| false,
-            build: Build::Policy(net),
         },
         AgentDef {
             name: "fuzzy",
