@@ -28,7 +28,7 @@ const SURVIVORS: &str = "The paper's sum lets survivors take both empty areas af
 const CHECKED: &str =
     "The paper's algorithm as printed reaches less; three changes that docs/automata.md names make it right.";
 
-const KNOWN: [Known; 25] = [
+const KNOWN: [Known; 27] = [
     known(
         "lucid-3.1",
         "simple-blue v axes-exp-red, none",
@@ -118,6 +118,8 @@ const KNOWN: [Known; 25] = [
     known("la-2", "lri+tsetlin, literal: right, %", Some(45.0), CHECKED),
     known("la-2", "bayes+tsetlin, literal: right, %", Some(90.0), CHECKED),
     known("la-2", "tsetlin, literal: right, %", Some(40.0), CHECKED),
+    known("la-2", "+tsetlin, literal: first turn right, %", None, CHECKED),
+    known("la-2", "tsetlin, literal: first turn right, %", Some(45.0), CHECKED),
     known("la-2", "literal", None, CHECKED),
     known("la-3", "tsetlin, literal: both turns right, %", Some(0.0), CHECKED),
     known("la-3", "literal", None, CHECKED),
