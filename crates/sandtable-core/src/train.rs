@@ -180,6 +180,24 @@ pub struct Mean {
     pub stderr: Option<f64>,
 }
 
+/// Reads JSON that `train` has written; an error says where it is something else, and not what, which may be long.
+pub fn read_json<T: serde::de::DeserializeOwned>(
+    place: &str,
+    text: &str,
+    expected: &str,
+) -> Result<T, Failure> {
+    serde_json::from_str(text)
+        .map_err(|e| Failure::BadInput(format!("{place}:{}:{}: expected {expected}", e.line(), e.column())))
+}
+
+/// What a file says, short and without control characters, for a line that people read.
+pub fn quoted(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(QUOTED).collect()
+}
+
+/// The most that is quoted.
+const QUOTED: usize = 1_000;
+
 /// Writes a file so that it is there whole or not at all.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
     let part = path.with_extension("part");

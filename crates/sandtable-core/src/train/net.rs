@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{quoted, read_json};
 use crate::{Failure, Rng};
 
 /// How much of an old step goes into the next (Adam's two rates), and what keeps steps finite.
@@ -51,13 +52,12 @@ impl Net {
 
     /// Reads a net that takes these numbers.
     pub fn parse(place: &str, text: &str, signs: &[&str]) -> Result<Net, Failure> {
-        let refuse = |why: String| Failure::BadInput(format!("{place}: {why}"));
-        let net: Net = serde_json::from_str(text).map_err(|e| refuse(format!("expected a net: {e}")))?;
+        let net: Net = read_json(place, text, "a net")?;
         if net.signs != signs {
-            return Err(refuse(format!(
-                "expected a net for the signs {}; this one is for {}",
-                signs.join(", "),
-                net.signs.join(", ")
+            return Err(Failure::BadInput(format!(
+                "{place}: expected a net for the signs {}; this one is for {}",
+                quoted(&signs.join(", ")),
+                quoted(&net.signs.join(", "))
             )));
         }
         net.check(place)?;

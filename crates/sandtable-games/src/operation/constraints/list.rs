@@ -58,7 +58,9 @@ impl Move {
     pub fn around(&self, board: &Board, state: &State, side: Side, out: &mut Vec<Move>) {
         let pieces = state.pieces(side);
         for node in nodes(pieces.occupied() & !state.pinned(side)) {
+            // The goal is Blue's.
             let edges = board.edges_from(node).map(|edge| board.edges[edge].to);
+            let edges = edges.filter(|to| to.is_some() || side == Side::Blue);
             let ways = edges.map(Way::Edge).chain([Way::Stay]);
             let gone: u8 = self.sent.iter().map(|sent| sent.at(node)).sum();
             for from in ways.clone() {

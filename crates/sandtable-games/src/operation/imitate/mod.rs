@@ -10,7 +10,7 @@ mod signs;
 pub use signs::Signs;
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::train::Net;
+use sandtable_core::train::{Net, read_json};
 use sandtable_core::{Args, BadInput, Kit, Param, Policy, Proposer, Rng};
 use serde::{Deserialize, Serialize};
 
@@ -68,8 +68,8 @@ impl Lore {
     /// Reads what `train` has written for this board.
     fn parse(place: &str, text: &str, board: &Board) -> Result<[Option<Known>; 2], BadInput> {
         let refuse = |why: String| BadInput::new(format!("{place}: {why}"));
-        let lore: Lore = serde_json::from_str(text)
-            .map_err(|e| refuse(format!("expected what an imitator has learned: {e}")))?;
+        let lore: Lore = read_json(place, text, "what an imitator has learned")
+            .map_err(|e| BadInput::new(e.to_string()))?;
         let names = Signs::names(board);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let known = |habit: Option<Habit>| {
@@ -79,7 +79,7 @@ impl Lore {
             if net.signs != names {
                 return Err(refuse("expected a net for the numbers of this board".into()));
             }
-            let net = Net::parse(place, &net.text(), &names).map_err(|e| BadInput::new(e.to_string()))?;
+            net.check(place).map_err(|e| BadInput::new(e.to_string()))?;
             Ok(Some(Known { within, net }))
         };
         Ok([known(lore.blue)?, known(lore.red)?])

@@ -16,7 +16,7 @@
 use sandtable_core::catalog::read_file;
 use sandtable_core::policy::Seated;
 use sandtable_core::train::{
-    Contest, Learned, Lessons, Maker, Net, Optimiser, Trainer, Training, write_whole,
+    Contest, Learned, Lessons, Maker, Net, Optimiser, Trainer, Training, read_json, write_whole,
 };
 use sandtable_core::{Agent, Failure, Kit, Policy, Rng, Stream};
 use serde::{Deserialize, Serialize};
@@ -232,8 +232,7 @@ fn resumed(
         return Ok(None);
     }
     let text = read_file(&place.to_string(), "expected a training to go on with")?;
-    let progress: Progress = serde_json::from_str(&text)
-        .map_err(|e| Failure::BadInput(format!("{place}: expected a training to go on with: {e}")))?;
+    let progress: Progress = read_json(&place.to_string(), &text, "a training to go on with")?;
     if progress.training != description {
         return Err(Failure::BadInput(format!("{place} is of another training: --fresh overwrites it")));
     }

@@ -160,7 +160,8 @@ impl Table<'_> {
         }
         let turns = 1 + rng.below(u32::from(game.board().turns) * 5 / 6);
         let mut strays = TEACHERS.map(|teachers| {
-            let player = self.kit.policy(*rng.pick(&teachers)).expect("a reference player").1;
+            let name = *rng.pick(&teachers);
+            let player = self.kit.policy(name).expect("a reference player").1;
             Wanderer::new(player, self.method.planner(), WANDER)
         });
         let (mut state, mut plan) = (game.start(), Vec::new());

@@ -11,7 +11,7 @@ mod signs;
 pub use signs::{Reader, Set};
 
 use sandtable_core::catalog::read_file;
-use sandtable_core::train::{Net, Quick};
+use sandtable_core::train::{Net, Quick, quoted};
 use sandtable_core::{BadInput, Figure, Payoff, Seat, Value};
 use serde::{Deserialize, Serialize};
 
@@ -138,7 +138,9 @@ fn misfit(board: &Board, signs: &[String]) -> Option<String> {
     let first = |set| {
         let names = Reader::names(set, board);
         let at = (0..names.len().max(signs.len())).find(|&i| names.get(i) != signs.get(i))?;
-        let of = |list: &[String]| list.get(at).map_or("nothing more".into(), |name| format!("'{name}'"));
+        let of = |list: &[String]| {
+            list.get(at).map_or("nothing more".into(), |name| format!("'{}'", quoted(name)))
+        };
         Some((at, format!("its number {} is {}, expected {}", at + 1, of(signs), of(&names))))
     };
     let (full, report) = (first(Set::Full)?, first(Set::Report)?);
