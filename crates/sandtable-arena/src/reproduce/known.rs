@@ -28,7 +28,11 @@ const SURVIVORS: &str = "The paper's sum lets survivors take both empty areas af
 const CHECKED: &str =
     "The paper's algorithm as printed reaches less; three changes that docs/automata.md names make it right.";
 
-const KNOWN: [Known; 27] = [
+const LOST: &str = "The report's λ, rates, exploration and most of its net's numbers are lost; with ours as many games teach less. The nets that come with the \
+                    program learn otherwise (docs/operation-agents.md).";
+const SHORT: &str = "Three hundred games are a quick form, and teach nothing yet; the full one has 10,000 (docs/operation-agents.md).";
+
+const KNOWN: [Known; 32] = [
     known(
         "lucid-3.1",
         "simple-blue v axes-exp-red, none",
@@ -38,6 +42,22 @@ const KNOWN: [Known; 27] = [
     ),
     known("lucid-3.2", "one-axis-blue v axes-exp-red, none v expanded", Some(4.82), EXPERTS),
     known("lucid-3.2", "exp-red", None, EXPERTS),
+    known("lucid-nn", ", 300 games of training", Some(0.0), SHORT),
+    known("lucid-nn", "net by report v", Some(4.29), LOST),
+    known("lucid-nn", "net by supply v", Some(4.60), LOST),
+    known(
+        "lucid-nn",
+        "net by timid v",
+        None,
+        "The values of an untrained net differ by chance and send our Blue forward now and then, so it learns something without random moves, too.",
+    ),
+    known(
+        "lucid-nn",
+        "within=supply, v dist-exp-red",
+        Some(6.47),
+        "Our net has lines of supply among its numbers and gains nothing by being held to them; what the report's net has that ours has not is not known \
+         (docs/operation-agents.md).",
+    ),
     known("axis-2", "dls:depth=2 first v dls:depth=1: wins, %", Some(93.3), DEPTH),
     known("axis-2", "dls:depth=2 second v dls:depth=1: wins, %", Some(74.3), DEPTH),
     known(

@@ -80,7 +80,7 @@ fn the_best_proposal_is_improved_piece_by_piece() {
     let state = game.parse_state("turns 3; blue A5=2 B1=1; red D5=1; move blue").unwrap();
     let plan = |refine: u32| {
         let within = "north <= 0 east <= 0 south <= 0 west <= 0";
-        let mut player = player(&game, &format!("constrained:refine={refine},within={within}"));
+        let mut player = player(&game, &format!("constrained:refine={refine};within={within}"));
         let mut plan = Vec::new();
         player.choose(&game, &state, &mut Rng::new(1, 0, Stream::World), &mut plan);
         plan.iter().map(|step| game.action_text(*step)).collect::<Vec<_>>().join(" ")
