@@ -49,7 +49,7 @@ const KNOWN: [Known; 32] = [
         "lucid-nn",
         "net by timid v",
         None,
-        "The values of an untrained net differ by chance and send our Blue forward now and then, so it learns something without random moves, too.",
+        "Our Blue advances and learns without random moves, too; why the report's never did is not known.",
     ),
     known(
         "lucid-nn",
