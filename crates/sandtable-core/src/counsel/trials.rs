@@ -22,14 +22,14 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         let rounds = ranked.len().ilog2().max(1);
         let mut tried: Vec<Tried> =
             ranked.iter().map(|&(value, turn)| Tried { value, turn, sum: 0.0, count: 0 }).collect();
-        let mut left = tried.len();
+        let (mut left, end) = (tried.len(), game.turns(state) + 1);
         for _ in 0..rounds {
             let each = (self.choosing.trials / rounds).div_ceil(left as u32);
             for arm in &mut tried[..left] {
                 let after = self.proposer.after(game, state, &turns[arm.turn as usize]);
                 for _ in 0..each {
                     let mut rng = Rng::new(0, arm.count.into(), Stream::World);
-                    arm.sum += self.overlooked(game, &after, seat, &mut rng);
+                    arm.sum += self.overlooked(game, &after, (seat, end), &mut rng);
                     arm.count += 1;
                 }
             }
@@ -39,10 +39,9 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
         ranked.iter_mut().zip(&tried).for_each(|(entry, arm)| *entry = (arm.mean(), arm.turn));
     }
 
-    /// What the value of a turn misses for a seat, in one trial: the sum, over the turns that follow, of what comes of a position by the exact chances less its value.
-    fn overlooked(&mut self, game: &G, after: &G::State, seat: Seat, rng: &mut Rng) -> f64 {
-        let first = game.turns(after) + 1;
-        let (_, mut state) = self.on(game, after, first, rng);
+    /// What the value of a turn that ends before `end` misses for a seat, in one trial: the sum, over the turns that follow, of what comes of a position by the exact chances less its value.
+    fn overlooked(&mut self, game: &G, after: &G::State, (seat, end): (Seat, u32), rng: &mut Rng) -> f64 {
+        let (_, mut state) = self.on(game, after, end, rng);
         let mut sum = 0.0;
         for _ in 0..self.choosing.ahead {
             if game.turn(&state) == Turn::Over {
