@@ -31,6 +31,7 @@ pub mod fuzzy;
 mod generator;
 mod guide;
 mod imitate;
+pub mod intelligence;
 mod luck;
 mod net;
 mod notation;
