@@ -82,6 +82,8 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure>;
     /// What can be said about turns in the game's language for constraints, and an example; nothing if it has none.
     fn language(&self) -> Option<(&'static str, &'static str)>;
+    /// What can be asked about what is hidden, and an example; nothing if the game answers no such questions.
+    fn inquiry(&self) -> Option<(&'static str, &'static str)>;
     /// Counts positions.
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
@@ -315,6 +317,10 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn language(&self) -> Option<(&'static str, &'static str)> {
         self.knowledge.language.map(|language| (language.about, language.example))
+    }
+
+    fn inquiry(&self) -> Option<(&'static str, &'static str)> {
+        self.knowledge.inquiry.map(|inquiry| (inquiry.about, inquiry.example))
     }
 
     fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {

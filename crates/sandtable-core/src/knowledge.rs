@@ -7,8 +7,8 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Language, NoProblem,
-    Policy, Problem, Shelf, Trainer,
+    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
+    NoProblem, Policy, Problem, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -57,6 +57,8 @@ pub struct Knowledge<G: Game> {
     pub luck: Option<&'static dyn Luck<G>>,
     /// How its turns are narrowed down by constraints, where it has a language for them.
     pub language: Option<&'static Language<G>>,
+    /// What may be asked in it about what is hidden, where it answers that.
+    pub inquiry: Option<&'static Inquiry<G>>,
     /// What positions say about their worth, for values that are learned.
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
     /// What it counts.
@@ -103,6 +105,7 @@ impl<G: Game> Knowledge<G> {
         belief: None,
         luck: None,
         language: None,
+        inquiry: None,
         signs: None,
         counts: None,
         odds: None,

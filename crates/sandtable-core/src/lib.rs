@@ -16,6 +16,7 @@ pub mod failure;
 pub mod files;
 pub mod game;
 pub mod guide;
+pub mod inquiry;
 pub mod knowledge;
 pub mod laws;
 pub mod narrow;
@@ -45,6 +46,7 @@ pub use failure::Failure;
 pub use files::{FileKey, FileKind, FileValue, TakenBy};
 pub use game::{Dist, Game, GameInfo, Happened, Illegal, Seat, SeatInfo, Turn};
 pub use guide::{Guide, Habits};
+pub use inquiry::{Inquiry, Verdict, Witness};
 pub use knowledge::{
     AgentDef, Build, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm, Signs,
 };

@@ -31,6 +31,7 @@ pub mod fuzzy;
 mod generator;
 mod guide;
 mod imitate;
+pub mod intelligence;
 mod luck;
 mod net;
 mod notation;
@@ -108,7 +109,7 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         // A net learns from what really happened, which nobody sees here.
-        knowledge: Knowledge { trainers: &[], ..KNOWLEDGE },
+        knowledge: Knowledge { trainers: &[], inquiry: Some(&intelligence::INQUIRY), ..KNOWLEDGE },
         problem: None,
     }
 }
