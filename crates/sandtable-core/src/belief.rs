@@ -23,6 +23,16 @@ pub trait Belief<G: Game>: Send {
 
     /// A state that may be the true one, drawn by how likely it is believed to be.
     fn sample(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State;
+
+    /// The state that is believed most, where beliefs differ in that.
+    fn likely(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        self.sample(game, view, rng)
+    }
+
+    /// The state in which everything out of sight is where it was last seen, where somebody remembers that.
+    fn last_seen(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        self.sample(game, view, rng)
+    }
 }
 
 /// The belief for games that bring none: [`Game::guess`], without memory.

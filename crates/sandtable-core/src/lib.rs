@@ -22,6 +22,7 @@ pub mod narrow;
 pub mod notation;
 pub mod odds;
 mod open;
+pub mod particles;
 pub mod payoff;
 pub mod plan;
 pub mod policy;
@@ -51,6 +52,7 @@ pub use knowledge::{
 pub use narrow::{Area, Frame, Language, Narrowed, Wanted};
 pub use notation::Notation;
 pub use odds::Calculator;
+pub use particles::Particles;
 pub use payoff::{MAX_SEATS, Payoff};
 pub use plan::Plan;
 pub use policy::Policy;

@@ -21,6 +21,7 @@
 //! assert_eq!(start.blue.total(), 15);
 //! ```
 
+mod belief;
 mod board;
 mod command;
 pub mod constraints;
@@ -43,6 +44,7 @@ mod stacks;
 mod state;
 mod view;
 
+pub use belief::Enemy;
 pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
@@ -108,7 +110,7 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         // A net learns from what really happened, which nobody sees here.
-        knowledge: Knowledge { trainers: &[], ..KNOWLEDGE },
+        knowledge: Knowledge { trainers: &[], belief: Some(belief::belief), ..KNOWLEDGE },
         problem: None,
     }
 }

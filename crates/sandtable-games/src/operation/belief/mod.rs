@@ -1,0 +1,74 @@
+//! What a side of Operation Opaque believes of enemies out of sight (FFI/RAPPORT-2000/04403, section 2.2 and chapter 8).
+//!
+//! The enemy may have the habits of the reference players of section 3.2.1. Who strays from them moves its pieces one by
+//! one, forward rather than back, so that what is seen comes out ([`Stray`]). Combat weighs the particles by itself:
+//! whether Blue had supply is part of a particle, and how a combat ends depends on it.
+
+mod memory;
+mod stray;
+
+use sandtable_core::particles::Model;
+use sandtable_core::{Belief, Game, Particles, Policy, Rng, Seat};
+
+use super::players::{ExpertRed, OneAxisBlue, SimpleBlue, SimpleRed, Threat};
+use super::rules::Operation;
+use super::state::{Action, Side, State};
+use super::view::View;
+use memory::Memory;
+use stray::Stray;
+
+/// A new belief for a seat of a game.
+pub fn belief(game: &Operation) -> Box<dyn Belief<Operation>> {
+    Box::new(Particles::new(Enemy::new(game)))
+}
+
+/// What is known of an enemy.
+pub struct Enemy {
+    side: Side,
+    habits: [Vec<Box<dyn Policy<Operation>>>; 2],
+    stray: Stray,
+    memory: Memory,
+}
+
+impl Enemy {
+    /// For the games of one board.
+    pub fn new(game: &Operation) -> Self {
+        let axes = (0..game.board().columns).map(|axis| OneAxisBlue::new(Some(axis)));
+        let mut blue: Vec<Box<dyn Policy<Operation>>> = vec![Box::new(SimpleBlue)];
+        blue.extend(axes.map(|player| Box::new(player) as Box<dyn Policy<Operation>>));
+        let red: Vec<Box<dyn Policy<Operation>>> = vec![
+            Box::new(SimpleRed),
+            Box::new(ExpertRed::new(Threat::Axes)),
+            Box::new(ExpertRed::new(Threat::Distance)),
+        ];
+        Enemy { side: Side::Red, habits: [blue, red], stray: Stray::default(), memory: Memory::default() }
+    }
+}
+
+impl Model<Operation> for Enemy {
+    fn begin(&mut self, game: &Operation, seat: Seat) {
+        self.side = Side::BOTH[seat].other();
+        self.memory.begin(game.board(), self.side);
+    }
+
+    fn observe(&mut self, game: &Operation, view: &View, _own: Option<Action>) {
+        self.memory.observe(game.board(), view);
+    }
+
+    fn habits(&mut self) -> &mut [Box<dyn Policy<Operation>>] {
+        &mut self.habits[self.side as usize]
+    }
+
+    fn stray(&mut self, game: &Operation, state: &mut State, view: &View, rng: &mut Rng) -> Option<f64> {
+        let likely = self.stray.march(game, state, view, rng)?;
+        (game.view(state, view.side.seat()) == *view).then_some(likely)
+    }
+
+    fn mend(&mut self, game: &Operation, view: &View, rng: &mut Rng) -> State {
+        game.guess(view, rng)
+    }
+
+    fn last_seen(&mut self, game: &Operation, view: &View) -> State {
+        self.memory.state(game.board(), view)
+    }
+}
