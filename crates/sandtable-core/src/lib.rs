@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod belief;
+pub mod believer;
 pub mod budget;
 pub mod catalog;
 pub mod counsel;

@@ -24,7 +24,7 @@ const MENDED: usize = 32;
 const STRAYS: f32 = 0.05;
 const CHANGES: f32 = 0.02;
 /// At first: the chance that somebody has none of the habits.
-const STRANGER: f32 = 0.3;
+const STRANGER: f32 = 0.2;
 /// Habits less likely than this are not followed.
 const FORGOTTEN: f32 = 2e-3;
 /// How much of what is believed rests on what was seen alone, so that nothing possible is ever excluded.
@@ -42,8 +42,8 @@ pub trait Model<G: Game>: Send {
     /// The seat saw this, after a step of its own if there is one.
     fn observe(&mut self, game: &G, view: &G::View, own: Option<G::Action>);
 
-    /// The habits that the others may have: fewer than [`HABITS`].
-    fn habits(&mut self) -> &mut [Box<dyn Policy<G>>];
+    /// The habits that the others may have, fewer than [`HABITS`]: how likely each is, as a share, and what it is.
+    fn habits(&mut self) -> &mut [(f32, Box<dyn Policy<G>>)];
 
     /// Lets whoever is to decide do anything after which `view` is seen, at random: how likely it was that it would be so seen,
     /// or nothing if that is impossible.
@@ -180,7 +180,7 @@ impl<G: Game, M: Model<G>> Particles<G, M> {
                 continue;
             }
             self.plan.clear();
-            self.model.habits()[habit - 1].choose(game, &particle.state, rng, &mut self.plan);
+            self.model.habits()[habit - 1].1.choose(game, &particle.state, rng, &mut self.plan);
             let mut next = particle.clone();
             if looks_so(game, &mut next.state, &self.plan, self.seat, &particle.state, view) {
                 next.weight *= f64::from(chance * (1.0 - STRAYS));
@@ -265,11 +265,14 @@ impl<G: Game, M: Model<G>> Particles<G, M> {
 
     /// The chances of the habits of somebody who is not known yet.
     fn unknown(&mut self) -> [f32; HABITS] {
-        let count = self.model.habits().len();
-        let stranger = if count == 0 { 1.0 } else { STRANGER };
+        let known = self.model.habits();
+        let all: f32 = known.iter().map(|(share, _)| share).sum();
+        let stranger = if known.is_empty() { 1.0 } else { STRANGER };
         let mut habits = [0.0; HABITS];
         habits[0] = stranger;
-        habits[1..=count].fill((1.0 - stranger) / count.max(1) as f32);
+        for (chance, (share, _)) in habits[1..].iter_mut().zip(known) {
+            *chance = (1.0 - stranger) * *share / all;
+        }
         habits
     }
 

@@ -110,7 +110,12 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         // A net learns from what really happened, which nobody sees here.
-        knowledge: Knowledge { trainers: &[], belief: Some(belief::belief), ..KNOWLEDGE },
+        knowledge: Knowledge {
+            trainers: &[],
+            belief: Some(belief::belief),
+            open: Some(|game| Operation::new(game.board().clone(), Sight::Lucid)),
+            ..KNOWLEDGE
+        },
         problem: None,
     }
 }
@@ -137,10 +142,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     ],
     guide: Some(|game| Box::new(Doctrine::new(game))),
     quick: Some(|_| Box::new(Quick::default())),
-    // In fog a piece would learn from a world that is only imagined.
-    crew: Some(|game| {
-        (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
-    }),
+    crew: Some(|_| Some(Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)),
     luck: Some(&luck::Variables),
     language: Some(&constraints::LANGUAGE),
     essence: Some(essence::essence),

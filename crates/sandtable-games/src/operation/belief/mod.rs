@@ -22,24 +22,28 @@ pub fn belief(game: &Operation) -> Box<dyn Belief<Operation>> {
     Box::new(Particles::new(Enemy::new(game)))
 }
 
+/// A habit, and how likely it is, as a share.
+type Habit = (f32, Box<dyn Policy<Operation>>);
+
 /// What is known of an enemy.
 pub struct Enemy {
     side: Side,
-    habits: [Vec<Box<dyn Policy<Operation>>>; 2],
+    habits: [Vec<Habit>; 2],
     stray: Stray,
     memory: Memory,
 }
 
 impl Enemy {
-    /// For the games of one board.
+    /// For the games of one board: each of the side's reference players is as likely as another, and so is each axis of an attack.
     pub fn new(game: &Operation) -> Self {
-        let axes = (0..game.board().columns).map(|axis| OneAxisBlue::new(Some(axis)));
-        let mut blue: Vec<Box<dyn Policy<Operation>>> = vec![Box::new(SimpleBlue)];
-        blue.extend(axes.map(|player| Box::new(player) as Box<dyn Policy<Operation>>));
-        let red: Vec<Box<dyn Policy<Operation>>> = vec![
-            Box::new(SimpleRed),
-            Box::new(ExpertRed::new(Threat::Axes)),
-            Box::new(ExpertRed::new(Threat::Distance)),
+        let columns = game.board().columns;
+        let mut blue: Vec<Habit> = vec![(1.0, Box::new(SimpleBlue))];
+        let axis = |axis| Box::new(OneAxisBlue::new(Some(axis))) as Box<dyn Policy<Operation>>;
+        blue.extend((0..columns).map(|column| (1.0 / f32::from(columns), axis(column))));
+        let red: Vec<Habit> = vec![
+            (1.0, Box::new(SimpleRed)),
+            (1.0, Box::new(ExpertRed::new(Threat::Axes))),
+            (1.0, Box::new(ExpertRed::new(Threat::Distance))),
         ];
         Enemy { side: Side::Red, habits: [blue, red], stray: Stray::default(), memory: Memory::default() }
     }
@@ -55,7 +59,7 @@ impl Model<Operation> for Enemy {
         self.memory.observe(game.board(), view);
     }
 
-    fn habits(&mut self) -> &mut [Box<dyn Policy<Operation>>] {
+    fn habits(&mut self) -> &mut [Habit] {
         &mut self.habits[self.side as usize]
     }
 
