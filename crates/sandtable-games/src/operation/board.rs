@@ -60,6 +60,12 @@ impl Board {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
+    /// All nodes.
+    #[inline]
+    pub fn all(&self) -> u64 {
+        u64::MAX >> (MAX_NODES - self.len())
+    }
+
     /// Always false: a board has at least two nodes.
     pub fn is_empty(&self) -> bool {
         false

@@ -32,6 +32,7 @@ pub mod fuzzy;
 mod generator;
 mod guide;
 mod imitate;
+pub mod intelligence;
 mod luck;
 mod net;
 mod notation;

@@ -36,9 +36,8 @@ impl View {
     pub fn new(board: &Board, sight: Sight, state: &State, side: Side) -> Self {
         let enemies = state.pieces(side.other()).total();
         let mut shown = state.clone();
-        let all = if board.len() == 64 { u64::MAX } else { (1 << board.len()) - 1 };
         if sight == Sight::Lucid {
-            return View { side, shown, seen: all, enemies };
+            return View { side, shown, seen: board.all(), enemies };
         }
         // The goal yields no sight, and orders move nothing before they are carried out.
         let own = state.pieces(side).occupied();

@@ -7,6 +7,7 @@ mod fuzzy;
 mod guess;
 mod guide;
 mod imitate;
+mod intelligence;
 mod narrow;
 mod net;
 mod orders;
