@@ -21,10 +21,10 @@ const MOST: usize = 256;
 /// How many states are drawn from what was seen alone, where they are needed.
 const MENDED: usize = 32;
 /// The chance that somebody with a habit strays from it in a turn, and takes up any other afterwards.
-const STRAYS: f32 = 0.05;
+const STRAYS: f32 = 0.03;
 const CHANGES: f32 = 0.02;
 /// At first: the chance that somebody has none of the habits.
-const STRANGER: f32 = 0.2;
+const STRANGER: f32 = 0.06;
 /// Habits less likely than this are not followed.
 const FORGOTTEN: f32 = 2e-3;
 /// How much of what is believed rests on what was seen alone, so that nothing possible is ever excluded.

@@ -3,7 +3,7 @@
 use crate::operation::Node;
 use crate::operation::board::Board;
 use crate::operation::stacks::{LIMIT, Stacks, nodes};
-use crate::operation::state::{Phase, Side, State};
+use crate::operation::state::Side;
 use crate::operation::view::View;
 
 /// Where each enemy is taken to be.
@@ -22,7 +22,7 @@ impl Memory {
     /// nearest node out of sight.
     pub fn observe(&mut self, board: &Board, view: &View) {
         let visible = view.shown.pieces(view.side.other());
-        let dark = !view.seen & if board.len() == 64 { u64::MAX } else { (1 << board.len()) - 1 };
+        let dark = !view.seen & board.all();
         let before = self.places;
         let mut hidden = before.on(dark);
         let unseen = view.enemies - visible.total();
@@ -44,16 +44,8 @@ impl Memory {
         self.places = visible.plus(hidden);
     }
 
-    /// The position if they are all there.
-    pub fn state(&self, board: &Board, view: &View) -> State {
-        let mut state = view.shown.clone();
-        *state.pieces_mut(view.side.other()) = self.places;
-        let supplied = board.supplied(state.blue.occupied(), state.red.occupied());
-        if let Phase::Combat { pending, supplied: known } = &mut state.phase
-            && view.side == Side::Red
-        {
-            *known = *pending & supplied;
-        }
-        state
+    /// Where they are taken to be.
+    pub fn places(&self) -> Stacks {
+        self.places
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The enemy may have the habits of the reference players of section 3.2.1. Who strays from them moves its pieces one by
 //! one, forward rather than back, so that what is seen comes out ([`Stray`]). Combat weighs the particles by itself:
-//! whether Blue had supply is part of a particle, and how a combat ends depends on it.
+//! whether Blue had supply is part of a particle, and how a combat ends depends on it. Where particles fail, placements are
+//! drawn that agree exactly with all that was seen ([`Trail`]).
 
 mod memory;
 mod stray;
@@ -10,6 +11,7 @@ mod stray;
 use sandtable_core::particles::Model;
 use sandtable_core::{Belief, Game, Particles, Policy, Rng, Seat};
 
+use super::intelligence::Trail;
 use super::players::{ExpertRed, OneAxisBlue, SimpleBlue, SimpleRed, Threat};
 use super::rules::Operation;
 use super::state::{Action, Side, State};
@@ -31,6 +33,7 @@ pub struct Enemy {
     habits: [Vec<Habit>; 2],
     stray: Stray,
     memory: Memory,
+    trail: Trail,
 }
 
 impl Enemy {
@@ -45,7 +48,13 @@ impl Enemy {
             (1.0, Box::new(ExpertRed::new(Threat::Axes))),
             (1.0, Box::new(ExpertRed::new(Threat::Distance))),
         ];
-        Enemy { side: Side::Red, habits: [blue, red], stray: Stray::default(), memory: Memory::default() }
+        Enemy {
+            side: Side::Red,
+            habits: [blue, red],
+            stray: Stray::default(),
+            memory: Memory::default(),
+            trail: Trail::new(Side::Blue),
+        }
     }
 }
 
@@ -53,10 +62,15 @@ impl Model<Operation> for Enemy {
     fn begin(&mut self, game: &Operation, seat: Seat) {
         self.side = Side::BOTH[seat].other();
         self.memory.begin(game.board(), self.side);
+        if self.trail.side() == self.side {
+            self.trail = Trail::new(self.side.other());
+        }
+        self.trail.begin();
     }
 
     fn observe(&mut self, game: &Operation, view: &View, _own: Option<Action>) {
         self.memory.observe(game.board(), view);
+        self.trail.observe(game.board(), view);
     }
 
     fn habits(&mut self) -> &mut [Habit] {
@@ -69,10 +83,13 @@ impl Model<Operation> for Enemy {
     }
 
     fn mend(&mut self, game: &Operation, view: &View, rng: &mut Rng) -> State {
-        game.guess(view, rng)
+        match self.trail.draw(game.board(), rng) {
+            Some(enemies) => view.with(game.board(), enemies),
+            None => game.guess(view, rng),
+        }
     }
 
     fn last_seen(&mut self, game: &Operation, view: &View) -> State {
-        self.memory.state(game.board(), view)
+        view.with(game.board(), self.memory.places())
     }
 }
