@@ -29,7 +29,7 @@ const ENEMIES: [(Seat, &[&str], bool, &str); 4] = [
 ];
 
 /// Who plays blind, in which seat, against whom.
-const BLIND: [(&str, Seat, &str); 10] = [
+const BLIND: [(&str, Seat, &str); 16] = [
     ("net", 0, "dist-exp-red"),
     ("net", 1, "one-axis-blue"),
     ("fuzzy", 0, "dist-exp-red"),
@@ -40,6 +40,12 @@ const BLIND: [(&str, Seat, &str); 10] = [
     ("imitator", 1, "one-axis-blue"),
     ("axes-exp-red", 1, "one-axis-blue"),
     ("dist-exp-red", 1, "one-axis-blue"),
+    ("command:trials=200", 0, "dist-exp-red"),
+    ("command:trials=200", 1, "one-axis-blue"),
+    ("mcts:sims=200", 0, "dist-exp-red"),
+    ("mcts:sims=200", 1, "one-axis-blue"),
+    ("net", 0, "net"),
+    ("net", 1, "net"),
 ];
 /// The loss from which on a belief must save more than half of it.
 const LOSS: f64 = 0.2;
@@ -55,7 +61,7 @@ pub fn experiments() -> Vec<Experiment> {
         Experiment {
             id: "opaque-blind",
             about: "Opaque: what playing blind costs, by what is believed and by what was seen last",
-            games: (30 * 600, 30 * 20),
+            games: (48 * 400, 48 * 10),
             run: blindness,
         },
     ]
@@ -173,10 +179,8 @@ fn calibration(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome
         let mut sums = vec![Bin::default(); BINS];
         for enemy in enemies {
             let seats = if seat == 1 { [*enemy, own] } else { [own, *enemy] };
-            let bins =
-                lab.keep(&format!("{} v {}, {games} games, seed 1", seats[0], seats[1]), |work| {
-                    audited(seat, &seats, games, work)
-                })?;
+            let part = format!("seat {seat} of {} v {}, {games} games, seed 1", seats[0], seats[1]);
+            let bins = lab.keep(&part, |work| audited(seat, &seats, games, work))?;
             // Each pairing's games are games of their own.
             for (sum, bin) in sums.iter_mut().zip(&bins) {
                 let squares = sum.squares + bin.squares;

@@ -1,7 +1,8 @@
 //! Beliefs in Opaque: they look like what was seen, follow players that the model knows, and never exclude the truth.
 
+use sandtable_core::policy::Random;
 use sandtable_core::{Belief, Game, Kit, Particles, Policy, Rng, Seat, Stream, Turn, laws};
-use sandtable_games::operation::{Enemy, Operation, Side, Sight, State, nodes, opaque};
+use sandtable_games::operation::{Action, Enemy, Operation, Side, Sight, State, opaque};
 
 use super::{BOARDS, game};
 
@@ -40,75 +41,94 @@ fn watch(
     }
 }
 
+/// Takes random steps to the end of a turn.
+struct Turns(Random<Operation>);
+
+impl Policy<Operation> for Turns {
+    fn choose(&mut self, game: &Operation, state: &State, rng: &mut Rng, plan: &mut Vec<Action>) {
+        let mut state = state.clone();
+        let turn = game.turn(&state);
+        while game.turn(&state) == turn && plan.last() != Some(&Action::End) {
+            self.0.choose(game, &state, rng, plan);
+            game.apply(&mut state, plan[plan.len() - 1]);
+        }
+    }
+}
+
 fn players(game: &Operation, names: [&str; 2]) -> [Box<dyn Policy<Operation>>; 2] {
     let def = opaque();
     names.map(|name| Kit { game, ..def.kit(game) }.policy(name).unwrap().1)
 }
 
+/// The share of belief that lies on the truth, over all decisions of a seat in some games.
+fn sure(game: &Operation, names: [&str; 2], seat: Seat, games: u64) -> f64 {
+    let mut players = players(game, names);
+    let enemy = Side::BOTH[seat].other();
+    let (mut sum, mut count) = (0.0, 0);
+    for seed in 0..games {
+        watch(game, &mut players, seat, seed, |state, belief| {
+            let right = belief.states(game).filter(|(world, _)| world.pieces(enemy) == state.pieces(enemy));
+            sum += right.map(|(_, weight)| weight).sum::<f64>();
+            count += 1;
+        });
+    }
+    sum / f64::from(count)
+}
+
+/// Measured: 0.82, 0.92; against `net`, whom nobody told it of, 0.34.
 #[test]
-fn scratch() {
+fn players_that_the_model_knows_are_found_out() {
     let game = game("5x5", Sight::Opaque);
-    for (names, seat) in [
-        (["one-axis-blue", "dist-exp-red"], 1),
-        (["simple-blue", "dist-exp-red"], 1),
-        (["one-axis-blue", "dist-exp-red"], 0),
-        (["net", "dist-exp-red"], 1),
-        (["one-axis-blue", "net"], 0),
-        (["simple-blue", "net"], 0),
-        (["constrained", "net"], 0),
-        (["constrained", "net"], 1),
-    ] {
-        let mut players = players(&game, names);
-        let (mut bins, mut count, mut truth, mut sizes) = ([(0.0, 0u32, 0u32); 10], 0, 0.0, 0);
-        let mut brier = (0.0, 0.0, 0.0, 0.0);
-        let begin = std::time::Instant::now();
-        let mut spent = 0.0;
-        for seed in 0..40 {
+    let red = sure(&game, ["one-axis-blue", "dist-exp-red"], 1, 20);
+    let blue = sure(&game, ["one-axis-blue", "dist-exp-red"], 0, 20);
+    let stranger = sure(&game, ["one-axis-blue", "net"], 0, 10);
+    assert!(red > 0.7 && blue > 0.8, "{red}, {blue}");
+    assert!(stranger > 0.05 && stranger < blue, "{stranger}");
+}
+
+/// Random games, whose players have no habit at all: the placement that is true can be drawn at every decision.
+#[test]
+fn the_truth_is_never_excluded() {
+    for board in ["2x3", "3x3"] {
+        let game = game(board, Sight::Opaque);
+        let mut players = players(&game, ["simple-blue", "simple-red"]);
+        for side in Side::BOTH {
+            players[side as usize] = Box::new(Turns(Random::default()));
+        }
+        for (seed, seat) in (0..150).flat_map(|seed| [(seed, 0), (seed, 1)]) {
+            let mut rng = Rng::new(22, seed, Stream::World);
             watch(&game, &mut players, seat, seed, |state, belief| {
-                let now = std::time::Instant::now();
                 let enemy = Side::BOTH[seat].other();
-                let mut chance = [0.0; 64];
-                count += 1;
                 let view = game.view(state, seat);
-                for (world, weight) in belief.states(&game) {
-                    sizes += 1;
-                    assert_eq!(game.view(world, seat), view);
-                    if world.pieces(enemy) == state.pieces(enemy) {
-                        truth += weight;
-                    }
-                    for node in nodes(world.pieces(enemy).occupied()) {
-                        chance[usize::from(node)] += weight;
-                    }
-                }
-                spent += now.elapsed().as_secs_f64();
-                let last = belief.last_seen(&game, &view, &mut Rng::new(0, 0, Stream::World));
-                let mut rng = Rng::new(0, seed, Stream::World);
-                let mut guessed = [0.0; 64];
-                for _ in 0..50 {
-                    for node in nodes(game.guess(&view, &mut rng).pieces(enemy).occupied()) {
-                        guessed[usize::from(node)] += 0.02;
-                    }
-                }
-                for node in nodes(!view.seen & ((1 << 25) - 1)) {
-                    let p: f64 = chance[usize::from(node)];
-                    let there = state.pieces(enemy).at(node) > 0;
-                    let bin = &mut bins[((p * 10.0) as usize).min(9)];
-                    *bin = (bin.0 + p, bin.1 + 1, bin.2 + u32::from(there));
-                    let t = f64::from(u8::from(there));
-                    brier.0 += (p - t).powi(2);
-                    brier.1 += (f64::from(u8::from(last.pieces(enemy).at(node) > 0)) - t).powi(2);
-                    brier.2 += (guessed[usize::from(node)] - t).powi(2);
-                    brier.3 += 1.0;
-                }
+                let mut draw = |_| belief.sample(&game, &view, &mut rng).pieces(enemy);
+                let found = (0..50_000).map(&mut draw).any(|drawn| drawn == state.pieces(enemy));
+                assert!(found, "{board}, seat {seat}, game {seed}: {state:?} was never drawn");
             });
         }
-        println!("{names:?} seat {seat}: {count} decisions, truth {:.3}, particles {:.1}, brier {:.4} last {:.4} guess {:.4}, {:.0} us a decision, {:.1}s",
-            truth / f64::from(count), f64::from(sizes) / f64::from(count), brier.0 / brier.3, brier.1 / brier.3, brier.2/brier.3, 1e6 * spent / f64::from(count), begin.elapsed().as_secs_f64());
-        for (sum, n, hits) in bins {
-            print!("{:.3}:{:.3}({n}) ", sum / f64::from(n.max(1)), f64::from(hits) / f64::from(n.max(1)));
-        }
-        println!();
     }
+}
+
+/// Whether it is asked now and then or at the end, a belief is the same.
+#[test]
+fn a_belief_is_a_function_of_what_was_seen() {
+    let game = game("5x5", Sight::Opaque);
+    let mut last = Vec::new();
+    for often in [true, false] {
+        let mut players = players(&game, ["net", "dist-exp-red"]);
+        let mut count = 0;
+        let mut states = Vec::new();
+        watch(&game, &mut players, 1, 4, |_, belief| {
+            count += 1;
+            if often || count == 8 {
+                states = belief.states(&game).map(|(state, weight)| (state.clone(), weight)).collect();
+            }
+            if count == 8 {
+                last.push(states.clone());
+            }
+        });
+    }
+    assert!(last.len() == 2 && !last[0].is_empty());
+    assert_eq!(last[0], last[1]);
 }
 
 #[test]
