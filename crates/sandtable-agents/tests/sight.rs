@@ -97,7 +97,7 @@ fn takes(hidden: &str) -> (bool, f64) {
     let info = GameInfo { name: "cup".into(), seats, payoff: (0.0, 1.0), max_actions: 2, hidden: true };
     let game = Cup { info };
     let mut args = Args::defaults(&MCTS_PARAMS);
-    for (name, value) in [("sims", "4000"), ("hidden", hidden), ("keep", "0")] {
+    for (name, value) in [("sims", "4000"), ("hidden", hidden), ("keep", "0"), ("c", "20")] {
         assert!(args.set(name, value));
     }
     let mut search = Mcts::build(&Kit::bare(&game), &args).unwrap();

@@ -44,7 +44,7 @@ impl Doctrine {
             widen: 0.25,
             keep: 0.0,
             worlds: 8,
-            together: false,
+            together: true,
         };
         Doctrine { players: [blue, red], habits, plan: Vec::new(), rng: Rng::new(0, 0, Stream::World) }
     }
