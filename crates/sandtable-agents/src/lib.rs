@@ -1,6 +1,7 @@
 //! Agents that play any game through the core traits. None of them names a game.
 
 pub mod automata;
+mod believer;
 pub mod exact;
 pub mod search;
 
@@ -9,6 +10,22 @@ use sandtable_core::{AgentDef, Build, Game, Knowledge, Seats};
 
 /// The agents that can sit down at a game: those for every game, and those for what it offers.
 pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
+    let mut agents = thinkers(game, knowledge);
+    if game.info().hidden && knowledge.belief.is_some() {
+        agents.push(AgentDef {
+            name: "believer",
+            about: "any seat: another agent, by what its seat believes, remembers or takes to be likeliest",
+            params: &believer::PARAMS,
+            seats: Seats::Any,
+            timed: believer::timed,
+            build: Build::Agent(believer::build),
+        });
+    }
+    agents
+}
+
+/// Those that decide for themselves.
+fn thinkers<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
     let mut agents = vec![
         AgentDef::policy("random", "any seat: takes a random legal step, each equally likely", |_, _| {
             Ok(Box::new(Random::default()))

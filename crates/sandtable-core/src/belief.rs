@@ -23,6 +23,46 @@ pub trait Belief<G: Game>: Send {
 
     /// A state that may be the true one, drawn by how likely it is believed to be.
     fn sample(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State;
+
+    /// The state that is believed most, where beliefs differ in that.
+    fn likely(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        self.sample(game, view, rng)
+    }
+
+    /// The state in which everything out of sight is where it was last seen, where somebody remembers that.
+    fn last_seen(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        self.sample(game, view, rng)
+    }
+}
+
+/// Which of the states that a belief knows of stands for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// States at random, as likely as they are believed to be.
+    #[default]
+    Sampled,
+    /// The state that is believed most.
+    Likely,
+    /// The state in which everything is where it was last seen.
+    LastSeen,
+}
+
+/// A belief that is read in one way, whatever is asked of it.
+pub struct Read<'a, G: Game> {
+    /// The belief.
+    pub belief: &'a mut dyn Belief<G>,
+    /// How it is read.
+    pub reading: Reading,
+}
+
+impl<G: Game> Belief<G> for Read<'_, G> {
+    fn sample(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        match self.reading {
+            Reading::Sampled => self.belief.sample(game, view, rng),
+            Reading::Likely => self.belief.likely(game, view, rng),
+            Reading::LastSeen => self.belief.last_seen(game, view, rng),
+        }
+    }
 }
 
 /// The belief for games that bring none: [`Game::guess`], without memory.

@@ -7,6 +7,7 @@
 mod trials;
 
 use crate::agent::{Candidate, Figure, Idea, Thought};
+use crate::plan::carry_out;
 use crate::{Curve, Frame, Game, Payoff, Policy, Rng, Seat, Turn, Value};
 
 /// Proposes whole turns, or what is left of them.
@@ -285,6 +286,21 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
         };
         self.proposer.steps(game, state, &turns[chosen], plan);
         self.room.push(turns);
+    }
+
+    fn rate(&mut self, game: &G, state: &G::State, plan: &[G::Action]) -> Option<f64> {
+        let Turn::Player(seat) = game.turn(state) else { return None };
+        let mut after = state.clone();
+        if carry_out(game, &mut after, plan, |_, _| ()).1.is_some() {
+            return None;
+        }
+        self.value.asked_by(seat);
+        self.proposer.asked_by(seat);
+        let worth = match self.choosing.depth {
+            0 => self.value.value(game, &after),
+            depth => self.worth(game, &after, game.turns(state) + depth),
+        };
+        Some(worth.values()[seat])
     }
 
     fn thought(&mut self, game: &G, state: &G::State) -> Thought<G::Action> {

@@ -22,6 +22,8 @@ pub struct Habits {
     pub keep: f32,
     /// How many guesses at what is hidden are searched, each in a tree of its own.
     pub worlds: usize,
+    /// Whether one tree stands for all worlds instead.
+    pub together: bool,
 }
 
 impl Default for Habits {
@@ -36,6 +38,7 @@ impl Default for Habits {
             widen: 0.0,
             keep: 1.5,
             worlds: 8,
+            together: false,
         }
     }
 }

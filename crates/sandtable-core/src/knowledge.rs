@@ -3,6 +3,7 @@
 //! A game's folder offers a [`GameDef`]: how it is named and built, and its [`Knowledge`]. The lists of the arena, the
 //! searches and the page are all made from it. Rules know no player; what is known about playing well stands here.
 
+use crate::believer::{Believer, Choice};
 use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
@@ -53,6 +54,8 @@ pub struct Knowledge<G: Game> {
     pub crew: Option<fn(&G) -> Option<Box<dyn Crew<G>>>>,
     /// What a seat believes of what it cannot see; [`Guess`] without it.
     pub belief: Option<fn(&G) -> Box<dyn Belief<G>>>,
+    /// The same game with nothing hidden, where players that are made for that one play this one too.
+    pub open: Option<fn(&G) -> G>,
     /// Its own measures of luck.
     pub luck: Option<&'static dyn Luck<G>>,
     /// How its turns are narrowed down by constraints, where it has a language for them.
@@ -103,6 +106,7 @@ impl<G: Game> Knowledge<G> {
         quick: None,
         crew: None,
         belief: None,
+        open: None,
         luck: None,
         language: None,
         inquiry: None,
@@ -163,16 +167,7 @@ impl<'a, G: Game> Kit<'a, G> {
 
     /// A player of the game by its name, with its usual parameters or, after a colon, with others joined by `;`.
     pub fn player(&self, text: &str) -> Result<(AgentDef<G>, Args), BadInput> {
-        let (name, items) = text.split_once(':').unwrap_or((text, ""));
-        let mut players = (self.knowledge.players)();
-        let names: Vec<&str> = players.iter().map(|p| p.name).collect();
-        let Some(found) = players.iter().position(|p| p.name == name) else {
-            let line = format!("'{name}': expected one of the game's players: {}", names.join(", "));
-            return Err(BadInput::new(line));
-        };
-        let def = players.swap_remove(found);
-        let args = items_of(name, items, def.params)?;
-        Ok((def, args))
+        named((self.knowledge.players)(), text)
     }
 
     /// A policy among the players of the game: see [`Kit::player`].
@@ -216,6 +211,19 @@ impl<'a, G: Game> Kit<'a, G> {
         let usual = self.knowledge.evals.first()?;
         (usual.build)(self, &Args::defaults(usual.params)).ok()
     }
+}
+
+/// A player of a list by its name: see [`Kit::player`].
+pub fn named<G: Game>(mut players: Vec<AgentDef<G>>, text: &str) -> Result<(AgentDef<G>, Args), BadInput> {
+    let (name, items) = text.split_once(':').unwrap_or((text, ""));
+    let names: Vec<&str> = players.iter().map(|p| p.name).collect();
+    let Some(found) = players.iter().position(|p| p.name == name) else {
+        let line = format!("'{name}': expected one of the game's players: {}", names.join(", "));
+        return Err(BadInput::new(line));
+    };
+    let def = players.swap_remove(found);
+    let args = items_of(name, items, def.params)?;
+    Ok((def, args))
 }
 
 /// Reads `value;key=value;…` against what is declared.
@@ -283,9 +291,18 @@ impl<G: Game> AgentDef<G> {
     /// Makes one.
     pub fn make(&self, kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         match self.build {
-            Build::Policy(build) => Ok(Box::new(Seated(build(kit, args)?))),
+            Build::Policy(build) => Ok(seated(kit, build(kit, args)?)),
             Build::Agent(build) => build(kit, args),
         }
+    }
+}
+
+/// A policy in a seat: one that looks further than its seat sees goes by what the seat believes, where the game has beliefs.
+fn seated<G: Game>(kit: &Kit<G>, policy: Box<dyn Policy<G>>) -> Box<dyn Agent<G>> {
+    let believes = kit.game.info().hidden && kit.knowledge.belief.is_some();
+    match believes && !policy.goes_by_sight() {
+        true => Box::new(Believer::new(policy, None, Choice::default())),
+        false => Box::new(Seated(policy)),
     }
 }
 

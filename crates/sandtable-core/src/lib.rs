@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod belief;
+pub mod believer;
 pub mod budget;
 pub mod catalog;
 pub mod counsel;
@@ -23,6 +24,7 @@ pub mod narrow;
 pub mod notation;
 pub mod odds;
 mod open;
+pub mod particles;
 pub mod payoff;
 pub mod plan;
 pub mod policy;
@@ -53,6 +55,7 @@ pub use knowledge::{
 pub use narrow::{Area, Frame, Language, Narrowed, Wanted};
 pub use notation::Notation;
 pub use odds::Calculator;
+pub use particles::Particles;
 pub use payoff::{MAX_SEATS, Payoff};
 pub use plan::Plan;
 pub use policy::Policy;

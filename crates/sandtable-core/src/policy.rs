@@ -16,6 +16,17 @@ pub trait Policy<G: Game>: Send {
         Thought::default()
     }
 
+    /// What a turn is worth to whoever decides in `state`, where it values turns.
+    fn rate(&mut self, game: &G, state: &G::State, plan: &[G::Action]) -> Option<f64> {
+        let _ = (game, state, plan);
+        None
+    }
+
+    /// Whether it looks at no more of a state than its seat sees, so that any state that looks the same will do.
+    fn goes_by_sight(&self) -> bool {
+        false
+    }
+
     /// Plays on until `turns` more turns have been completed, or to the end of the game. `plan` is room to work in.
     ///
     /// Steps are not checked here: this is the inner loop of searches, and the laws hold policies to the rules.
@@ -107,6 +118,14 @@ impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
         (**self).thought(game, state)
     }
 
+    fn rate(&mut self, game: &G, state: &G::State, plan: &[G::Action]) -> Option<f64> {
+        (**self).rate(game, state, plan)
+    }
+
+    fn goes_by_sight(&self) -> bool {
+        (**self).goes_by_sight()
+    }
+
     fn playout(
         &mut self,
         game: &G,
@@ -135,5 +154,9 @@ impl<G: Game> Policy<G> for Random<G> {
         self.actions.clear();
         game.actions(state, &mut self.actions);
         plan.push(*rng.pick(&self.actions));
+    }
+
+    fn goes_by_sight(&self) -> bool {
+        true
     }
 }

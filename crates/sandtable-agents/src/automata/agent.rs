@@ -29,6 +29,9 @@ pub const PARAMS: [Param; 8] = [
 /// The part of a turn's time for the first of its decisions; later ones share what is left.
 const FIRST: f64 = 0.7;
 
+/// How many worlds units learn in where something is hidden.
+const WORLDS: usize = 16;
+
 /// What a turn may cost unless somebody says otherwise.
 const USUAL: Budget = Budget::time(Duration::from_millis(200));
 
@@ -85,8 +88,15 @@ impl<G: Game> Agent<G> for Automata<G> {
     }
 
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
-        let (game, rng) = (ask.game, &mut *ask.rng);
-        let state = game.imagine(ask.view);
+        let game = ask.game;
+        let mut worlds = Vec::new();
+        let state = if game.info().hidden {
+            worlds.extend((0..WORLDS).map(|_| ask.belief.sample(game, ask.view, ask.rng)));
+            worlds[0].clone()
+        } else {
+            game.imagine(ask.view)
+        };
+        let rng = &mut *ask.rng;
         if !self.crew.decides(game, &state) {
             self.crew.rest(game, &state, rng, plan);
             return Ok(Thought::default());
@@ -108,6 +118,8 @@ impl<G: Game> Agent<G> for Automata<G> {
             crew: &mut *self.crew,
             reply: self.reply.as_deref_mut(),
             plan: &mut self.plan,
+            worlds,
+            round: 0,
             turn: 0,
             answering: false,
         };

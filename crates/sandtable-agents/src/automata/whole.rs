@@ -12,6 +12,9 @@ pub(super) struct Whole<'a, G: Game> {
     /// Who plays the answers; without one a decision is judged as its turn leaves it.
     pub reply: Option<&'a mut (dyn Policy<G> + 'static)>,
     pub plan: &'a mut Vec<G::Action>,
+    /// Worlds that look like the one in which is decided, where something is hidden: every round of the decision has another.
+    pub worlds: Vec<G::State>,
+    pub round: usize,
     /// The turn that is being played, and whether it is an answer.
     pub turn: u32,
     pub answering: bool,
@@ -40,6 +43,10 @@ impl<G: Game> Squad for Whole<'_, G> {
         self.answering = self.side(state) == 1;
         if self.answering || choices.is_empty() {
             return;
+        }
+        if self.worlds.first() == Some(state) {
+            self.round += 1;
+            state.clone_from(&self.worlds[self.round % self.worlds.len()]);
         }
         self.plan.clear();
         self.crew.plan(self.game, state, choices, self.plan);

@@ -3,7 +3,7 @@
 use sandtable_core::policy::finish_turn;
 use sandtable_core::{Game, Guide, Rng};
 
-use super::tree::{Edge, Kind, NONE, Pace, Place, Tree, Way};
+use super::tree::{Edge, Kind, NONE, Node, Pace, Place, Tree, Way};
 use super::valuer::{Player, proposers};
 
 /// An untried step of a node with priors is taken to be worth so much less than the node.
@@ -59,15 +59,8 @@ impl<G: Game> Tree<G> {
 
     /// Chooses an edge and steps along it.
     pub(super) fn descend(&mut self, game: &G, at: u32, players: &mut [Player<G>], rng: &mut Rng) -> Place {
-        let (chosen, best) = match self.shape.priors {
-            true => self.promising(at),
-            false => self.confident(at, rng),
-        };
-        let edge = &mut self.edges[chosen];
-        edge.visits += 1;
-        edge.spread = 1.0 / (edge.visits as f32).sqrt();
-        self.path.push(Pace { node: at, edge: chosen as u32, best });
-        let Edge { way, child, .. } = *edge;
+        let chosen = self.choose(at, rng);
+        let Edge { way, child, .. } = self.edges[chosen];
         if child != NONE {
             return Place::Node(child);
         }
@@ -92,18 +85,35 @@ impl<G: Game> Tree<G> {
                 let state = self.states[node.state as usize].clone();
                 return self.beyond(state);
             }
-            Way::Act => {
-                let inner = self.push(Kind::Fresh, node.mover, node.state);
-                let inner_node = &mut self.nodes[inner as usize];
-                inner_node.acting = true;
-                // The outer level has valued the position already.
-                inner_node.visits = 1;
-                inner
-            }
+            Way::Act => self.inner(at),
             Way::Turn(proposer) => self.push(Kind::Turn(proposer), node.mover, node.state),
         };
         self.edges[chosen].child = child;
         Place::Node(child)
+    }
+
+    /// Chooses an edge and counts that it was taken.
+    pub(super) fn choose(&mut self, at: u32, rng: &mut Rng) -> usize {
+        let (chosen, best) = match self.shape.priors {
+            true => self.promising(at),
+            false => self.confident(at, rng),
+        };
+        let edge = &mut self.edges[chosen];
+        edge.visits += 1;
+        edge.spread = 1.0 / (edge.visits as f32).sqrt();
+        self.path.push(Pace { node: at, edge: chosen as u32, best });
+        chosen
+    }
+
+    /// A new node for the inner level of a two-level decision.
+    pub(super) fn inner(&mut self, outer: u32) -> u32 {
+        let Node { mover, state, .. } = self.nodes[outer as usize];
+        let inner = self.push(Kind::Fresh, mover, state);
+        let node = &mut self.nodes[inner as usize];
+        node.acting = true;
+        // The outer level has valued the position already.
+        node.visits = 1;
+        inner
     }
 
     /// The edge to try by UCT, and the one with the best mean so far.

@@ -12,9 +12,10 @@ use sandtable_core::{
 use super::choice::{Choice, preferred};
 use super::tree::{MAX_NODES, Shape, Tree};
 use super::valuer::{Player, Valuer, proposers as able};
+use super::worker::Worker;
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 16] = [
+pub const PARAMS: [Param; 17] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -50,8 +51,13 @@ pub const PARAMS: [Param; 16] = [
     Param::new("reuse", "keep what is known from the last decision: yes or no", "no"),
     Param::new(
         "workers",
-        "independent trees, side by side where there are cores; 0: one, or several worlds if something is hidden, eight unless the game's guide knows better",
+        "independent trees, side by side where there are cores; 0: one, or several if something is hidden and each has a world of its own, eight unless the game's guide knows better",
         "0",
+    ),
+    Param::new(
+        "hidden",
+        "where something is hidden: together (one tree over what players can tell apart, in another world each time) or apart (a tree a world)",
+        HABIT,
     ),
     Param::new("nodes", "a tree grows no further than this", "1048576"),
     Param::new("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
@@ -60,70 +66,8 @@ pub const PARAMS: [Param; 16] = [
 /// The value of a parameter that the game's guide chooses.
 const HABIT: &str = "habit";
 
-/// After so many simulations a search looks for the first time at what it knows.
-const FIRST_LOOK: u32 = 32;
-
-/// One tree with what it needs.
-struct Worker<G: Game> {
-    tree: Tree<G>,
-    guide: Box<dyn Guide<G>>,
-    valuer: Valuer<G>,
-    proposers: Vec<Player<G>>,
-    rng: Rng,
-    steps: Vec<G::Action>,
-    choices: Vec<Choice<G::Action>>,
-    /// What was known at the last two doublings of the number of simulations, the older first.
-    earlier: [Vec<Choice<G::Action>>; 2],
-    /// How many simulations the last search made.
-    done: u32,
-}
-
-impl<G: Game> Worker<G> {
-    fn simulate(&mut self, game: &G) {
-        let spot = self.tree.gather(game, &mut *self.guide, &mut self.proposers, &mut self.rng);
-        self.steps.clear();
-        self.tree.wanted(spot, &mut self.steps);
-        let (value, priors) = self.valuer.value(game, self.tree.state(spot), &self.steps, &mut self.rng);
-        self.tree.apply(spot, value.values(), priors);
-    }
-
-    /// At least a few simulations are made in any case.
-    fn search(&mut self, game: &G, sims: u32, time: Option<Duration>) {
-        self.done = 0;
-        let _presence = self.valuer.presence();
-        self.earlier.iter_mut().for_each(Vec::clear);
-        let end = time.map(|time| Instant::now() + time);
-        let mut doubled = FIRST_LOOK;
-        loop {
-            // The clock is asked now and then: a simulation takes microseconds.
-            let some = (sims - self.done).min(8);
-            (0..some).for_each(|_| self.simulate(game));
-            self.done += some;
-            if self.done >= doubled {
-                self.earlier.swap(0, 1);
-                self.tree.choices(&mut self.earlier[1]);
-                doubled = self.done.saturating_mul(2);
-            }
-            if self.done == sims || end.is_some_and(|end| Instant::now() >= end) {
-                break;
-            }
-        }
-        self.tree.back_up();
-        self.tree.choices(&mut self.choices);
-        self.note_movement();
-    }
-
-    /// Compares what is known now with what was known when half of the simulations, or fewer, had been made: as far as a mean has
-    /// moved by more than noise, it may well move on.
-    fn note_movement(&mut self) {
-        for choice in &mut self.choices {
-            if let Some(then) = self.earlier[0].iter().find(|then| then.what == choice.what) {
-                let moved = choice.mean - then.mean;
-                choice.moved = (moved * moved - then.error).max(0.0).sqrt();
-            }
-        }
-    }
-}
+/// How many worlds the walks of a tree share that stands for all of them.
+const WORLDS: usize = 256;
 
 /// What there is to say about a search.
 #[derive(Clone, Copy)]
@@ -139,6 +83,8 @@ pub struct Mcts<G: Game> {
     own: Option<Budget>,
     usual: Budget,
     reuse: bool,
+    /// Whether one tree stands for all worlds.
+    together: bool,
     keep: f64,
     /// What somebody sensible would do: a step, or a proposer's turn.
     home: Vec<Result<G::Action, u16>>,
@@ -173,8 +119,9 @@ impl<G: Game> Mcts<G> {
             (0, true) => Some(Budget::effort(sims.into())),
             (ms, _) => Some(Budget::time(Duration::from_millis(ms))),
         };
+        let together = args.flag("hidden", "together", "apart")? && game.info().hidden;
         let workers = match args.number("workers", 0..=256)? {
-            0 if game.info().hidden => habits(kit).worlds,
+            0 if game.info().hidden && !together => habits(kit).worlds,
             0 => 1,
             n => n,
         };
@@ -197,6 +144,7 @@ impl<G: Game> Mcts<G> {
                 proposers: Player::list(kit, propose)
                     .map_err(|e| BadInput::new(format!("propose={propose}: {e}")))?,
                 rng: Rng::new(0, 0, Stream::World),
+                worlds: Vec::new(),
                 steps: Vec::with_capacity(1 << 10),
                 choices: Vec::with_capacity(1 << 10),
                 earlier: [Vec::with_capacity(1 << 10), Vec::with_capacity(1 << 10)],
@@ -208,6 +156,7 @@ impl<G: Game> Mcts<G> {
             usual: Budget::effort(sims.into()),
             keep: args.number("keep", 0.0..=100.0)?,
             home: Vec::with_capacity(2),
+            together,
             reuse: args.flag("reuse", "yes", "no")? && !game.info().hidden,
             workers: (0..workers).map(|_| worker()).collect::<Result<_, _>>()?,
             proposers: propose.split('+').filter(|p| *p != "none").map(String::from).collect(),
@@ -293,6 +242,7 @@ fn with_habits<G: Game>(kit: &Kit<G>, args: &Args) -> Args {
         ("chance", if habits.exact { "exact" } else { "draw" }.to_string()),
         ("widen", habits.widen.to_string()),
         ("keep", habits.keep.to_string()),
+        ("hidden", if habits.together { "together" } else { "apart" }.to_string()),
         ("eval", kit.knowledge.evals.first().map_or("none", |eval| eval.name).to_string()),
     ] {
         if args.get(name) == HABIT {
@@ -310,7 +260,8 @@ impl<G: Game> Agent<G> for Mcts<G> {
 
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
         let game = ask.game;
-        let state = game.imagine(ask.view);
+        let looks = game.imagine(ask.view);
+        let mut state = looks.clone();
         self.steps.clear();
         self.workers[0].guide.consider(game, &state, &mut self.steps);
         if let [only] = self.steps[..] {
@@ -321,10 +272,20 @@ impl<G: Game> Agent<G> for Mcts<G> {
         let begin = Instant::now();
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.rng = Rng::new(ask.rng.bits(), number as u64, Stream::World);
+            if self.together {
+                let draw = |_| ask.belief.sample(game, ask.view, &mut worker.rng);
+                worker.worlds.clear();
+                worker.worlds.extend((0..WORLDS).map(draw));
+                worker.tree.plant(game, &looks, seat);
+                continue;
+            }
             let root = ask.belief.sample(game, ask.view, &mut worker.rng);
             match self.reuse {
                 true => worker.tree.replant(game, &root, seat),
                 false => worker.tree.plant(game, &root, seat),
+            }
+            if number == 0 {
+                state = root;
             }
         }
         let kept = self.workers.iter().map(|w| w.tree.visits()).sum();

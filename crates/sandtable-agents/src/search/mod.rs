@@ -6,8 +6,10 @@ mod choice;
 mod descent;
 mod mcts;
 mod reuse;
+mod sight;
 mod tree;
 mod valuer;
+mod worker;
 
 pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
 pub use tree::{MAX_NODES, Shape, Spot, Tree};

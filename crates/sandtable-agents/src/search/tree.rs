@@ -122,15 +122,17 @@ pub(super) struct Outcome<C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     /// A node, or a position beyond a tree that grows no further.
-    place: Place,
+    pub(super) place: Place,
     /// The edges that led here, in the tree's list.
-    path: (u32, u32),
+    pub(super) path: (u32, u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Node(u32),
     Beyond(u32),
+    /// A position that looks to its mover like a node: the node, and the position's number.
+    World(u32, u32),
 }
 
 /// A stretch of a walk: the edge taken at a node, and the one that looked best there at that time.
@@ -254,13 +256,13 @@ impl<G: Game> Tree<G> {
     pub fn state(&self, spot: Spot) -> &G::State {
         match spot.place {
             Place::Node(node) => &self.states[self.nodes[node as usize].state as usize],
-            Place::Beyond(number) => &self.beyond[number as usize],
+            Place::Beyond(number) | Place::World(_, number) => &self.beyond[number as usize],
         }
     }
 
     /// Appends the steps at a leaf that want a prior; none unless the tree asks for priors.
     pub fn wanted(&self, spot: Spot, out: &mut Vec<G::Action>) {
-        let Place::Node(node) = spot.place else { return };
+        let (Place::Node(node) | Place::World(node, _)) = spot.place else { return };
         let node = &self.nodes[node as usize];
         if self.shape.priors && node.kind == Kind::Decision && node.visits == 1 {
             out.extend(self.edges_of(node).iter().filter_map(|edge| match edge.way {
@@ -320,12 +322,7 @@ impl<G: Game> Tree<G> {
         proposers: &mut [Player<G>],
         rng: &mut Rng,
     ) -> Spot {
-        if self.waiting == 0 {
-            self.path.clear();
-            self.beyond.clear();
-        }
-        self.waiting += 1;
-        let begin = self.path.len() as u32;
+        let begin = self.set_out();
         let mut at = 0u32;
         let place = loop {
             let full = self.full();
@@ -357,6 +354,21 @@ impl<G: Game> Tree<G> {
                 place => break place,
             }
         };
+        self.arrive(begin, place)
+    }
+
+    /// Begins a walk: where its path begins.
+    pub(super) fn set_out(&mut self) -> u32 {
+        if self.waiting == 0 {
+            self.path.clear();
+            self.beyond.clear();
+        }
+        self.waiting += 1;
+        self.path.len() as u32
+    }
+
+    /// Ends a walk that began so at a place.
+    pub(super) fn arrive(&mut self, begin: u32, place: Place) -> Spot {
         let end = self.path.len() as u32;
         self.depth = self.depth.max(end - begin);
         Spot { place, path: (begin, end) }
@@ -378,7 +390,7 @@ impl<G: Game> Tree<G> {
         for (heard, value) in heard.iter_mut().zip(values) {
             *heard = ((value - self.range.0) * scale - 1.0) as f32;
         }
-        if let Place::Node(node) = spot.place {
+        if let Place::Node(node) | Place::World(node, _) = spot.place {
             self.set_priors(node, priors);
             let node = &mut self.nodes[node as usize];
             let before = if node.leaf.is_nan() { 0.0 } else { node.leaf };

@@ -10,6 +10,7 @@ mod lab;
 mod ledger;
 mod lucid;
 mod nets;
+mod opaque;
 mod page;
 mod summary;
 
@@ -200,6 +201,7 @@ pub fn experiments() -> Vec<Experiment> {
         lucid::experiments(),
         nets::experiments(),
         fuzzy::experiments(),
+        opaque::experiments(),
         grid::experiments(),
         axis::experiments(),
         la::experiments(),

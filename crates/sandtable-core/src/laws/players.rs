@@ -112,7 +112,11 @@ pub fn belief<G: Notation>(game: &G, belief: &mut dyn Belief<G>, games: u64, see
                 let view = game.view(&state, seat);
                 let sample = belief.sample(game, &view, &mut rng);
                 let place = || format!("seat {seat} in '{}'", game.state_text(&state));
-                assert_eq!(game.view(&sample, seat), view, "{}: what is believed looks different", place());
+                let others = [belief.likely(game, &view, &mut rng), belief.last_seen(game, &view, &mut rng)];
+                for believed in others.iter().chain([&sample]) {
+                    let looks = game.view(believed, seat);
+                    assert_eq!(looks, view, "{}: what is believed looks different", place());
+                }
                 assert_eq!(game.turn(&sample), game.turn(&state), "{}: somebody else to decide", place());
                 let mut own = None;
                 match game.turn(&state) {

@@ -123,6 +123,7 @@ impl Guide<Grid> for Settler {
             widen: 0.4,
             keep: 0.0,
             worlds: 8,
+            together: false,
         }
     }
 }

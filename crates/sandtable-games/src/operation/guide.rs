@@ -44,6 +44,7 @@ impl Doctrine {
             widen: 0.25,
             keep: 0.0,
             worlds: 8,
+            together: true,
         };
         Doctrine { players: [blue, red], habits, plan: Vec::new(), rng: Rng::new(0, 0, Stream::World) }
     }
@@ -94,5 +95,9 @@ impl Policy<Operation> for Quick {
             Phase::Move(orders) if orders.side == Side::Blue => self.blue.choose(game, state, rng, plan),
             _ => self.red.choose(game, state, rng, plan),
         }
+    }
+
+    fn goes_by_sight(&self) -> bool {
+        true
     }
 }

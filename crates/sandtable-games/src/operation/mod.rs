@@ -21,6 +21,7 @@
 //! assert_eq!(start.blue.total(), 15);
 //! ```
 
+mod belief;
 mod board;
 mod command;
 pub mod constraints;
@@ -44,6 +45,7 @@ mod stacks;
 mod state;
 mod view;
 
+pub use belief::Enemy;
 pub use board::{Board, Edge, MAX_NODES};
 pub use eval::Outlook;
 pub use generator::{Generator, Position};
@@ -109,7 +111,13 @@ pub fn opaque() -> GameDef<Operation> {
         variants: &VARIANTS,
         build: |args| build(args, Sight::Opaque),
         // A net learns from what really happened, which nobody sees here.
-        knowledge: Knowledge { trainers: &[], inquiry: Some(&intelligence::INQUIRY), ..KNOWLEDGE },
+        knowledge: Knowledge {
+            trainers: &[],
+            inquiry: Some(&intelligence::INQUIRY),
+            belief: Some(belief::belief),
+            open: Some(|game| Operation::new(game.board().clone(), Sight::Lucid)),
+            ..KNOWLEDGE
+        },
         problem: None,
     }
 }
@@ -136,10 +144,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     ],
     guide: Some(|game| Box::new(Doctrine::new(game))),
     quick: Some(|_| Box::new(Quick::default())),
-    // In fog a piece would learn from a world that is only imagined.
-    crew: Some(|game| {
-        (game.sight() == Sight::Lucid).then(|| Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)
-    }),
+    crew: Some(|_| Some(Box::<crew::Pieces>::default() as Box<dyn Crew<Operation>>)),
     luck: Some(&luck::Variables),
     language: Some(&constraints::LANGUAGE),
     essence: Some(essence::essence),

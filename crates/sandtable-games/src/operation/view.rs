@@ -98,6 +98,14 @@ impl View {
             let node = nodes(places).nth(chosen).expect("there are that many");
             *enemy = enemy.plus(Stacks::of(node, 1));
         }
+        let placed = *state.pieces_mut(theirs);
+        self.with(board, placed)
+    }
+
+    /// The position if the enemies, seen and unseen, are there. To Red in the middle of combats, Blue has the supply that it would have now.
+    pub fn with(&self, board: &Board, enemies: Stacks) -> State {
+        let mut state = self.shown.clone();
+        *state.pieces_mut(self.side.other()) = enemies;
         if let Phase::Combat { pending, supplied } = &mut state.phase
             && self.side == Side::Red
         {

@@ -256,6 +256,7 @@ impl Guide<Risk> for Restraint {
             widen: 0.4,
             keep: 1.0,
             worlds: 2,
+            together: false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Operation against its report: the laws, the counts, and brute force where the board is small.
 
+mod belief;
 mod command;
 mod constraints;
 mod fuzzy;

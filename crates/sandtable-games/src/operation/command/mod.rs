@@ -87,6 +87,14 @@ struct Commander {
     lister: Lister,
 }
 
+/// How many worlds are thought of where something is hidden.
+const WORLDS: usize = 16;
+
+/// The world of a deal: all come to their turn, for everybody who is tried alike.
+fn in_deal(worlds: &[State], deal: u64) -> &State {
+    &worlds[deal as usize % worlds.len()]
+}
+
 /// The share of the trials that choose the course; the rest chooses the move.
 const FOR_COURSES: f64 = 0.6;
 
@@ -95,7 +103,7 @@ impl Commander {
     fn decide(
         &mut self,
         game: &Operation,
-        state: &State,
+        worlds: &[State],
         side: Side,
         (trials, deadline): (u64, Option<Instant>),
         weighed: &mut Vec<(Course, Tally)>,
@@ -109,7 +117,7 @@ impl Commander {
         let (subordinates, seed) = (&mut self.subordinates, rng.bits());
         let tallies =
             self.trials.narrow(courses.len(), self.settings.goals, trials, deadline, |trials, i, deal| {
-                trials.play(game, state, (side, courses[i]), subordinates, (seed, deal))
+                trials.play(game, in_deal(worlds, deal), (side, courses[i]), subordinates, (seed, deal))
             });
         weighed.extend(tallies.iter().map(|tally| (courses[tally.arm], *tally)));
         let course = weighed[0].0;
@@ -144,7 +152,12 @@ impl Agent<Operation> for Commander {
     }
 
     fn act(&mut self, ask: &mut Ask<Operation>, plan: &mut Vec<Action>) -> Result<Thought<Action>, Fault> {
-        let state = ask.belief.sample(ask.game, ask.view, ask.rng);
+        // Moves are made for the likeliest world, and tried in it and in others.
+        let state = ask.belief.likely(ask.game, ask.view, ask.rng);
+        let mut worlds = vec![state.clone()];
+        if ask.game.info().hidden {
+            worlds.extend((1..WORLDS).map(|_| ask.belief.sample(ask.game, ask.view, ask.rng)));
+        }
         let Phase::Move(orders) = &state.phase else { return Err(Fault("it is not its turn".into())) };
         let (game, side) = (ask.game, orders.side);
         let budget = ask.budget(None, Budget::effort(self.settings.trials));
@@ -152,7 +165,7 @@ impl Agent<Operation> for Commander {
         let trials = budget.effort.unwrap_or(self.settings.trials);
         let for_courses = (trials as f64 * FOR_COURSES) as u64;
         let mut weighed = Vec::new();
-        let course = self.decide(game, &state, side, (for_courses, deadline), &mut weighed, ask.rng);
+        let course = self.decide(game, &worlds, side, (for_courses, deadline), &mut weighed, ask.rng);
         let march = self.subordinates.march(game.board(), &state, side, course);
         let goals = self.subordinates.goals().to_vec();
         let moves = self.moves(game, &state, side, march);
@@ -160,7 +173,7 @@ impl Agent<Operation> for Commander {
         let planner = self.counsel.proposer();
         let tallies =
             self.trials.narrow(moves.len(), 1, trials - for_courses, deadline, |trials, i, deal| {
-                let after = planner.after(game, &state, &moves[i]);
+                let after = planner.after(game, in_deal(&worlds, deal), &moves[i]);
                 trials.play(game, &after, (side, course), subordinates, (seed, deal))
             });
         let chosen = moves[tallies[0].arm];

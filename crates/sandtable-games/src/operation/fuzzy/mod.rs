@@ -289,6 +289,10 @@ impl Policy<Operation> for Fuzzy {
         self.mover(state).choose(game, state, rng, plan);
     }
 
+    fn rate(&mut self, game: &Operation, state: &State, plan: &[Action]) -> Option<f64> {
+        self.mover(state).rate(game, state, plan)
+    }
+
     fn thought(&mut self, game: &Operation, state: &State) -> Thought<Action> {
         let mut thought = self.mover(state).thought(game, state);
         if let Phase::Move(orders) = &state.phase {

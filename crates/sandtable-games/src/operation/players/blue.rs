@@ -21,6 +21,10 @@ impl Policy<Operation> for SimpleBlue {
         }
         carry_on(game, state, plan, begin);
     }
+
+    fn goes_by_sight(&self) -> bool {
+        true
+    }
 }
 
 /// Moves as many pieces of `node` north as find room there, and keeps `after` up to date.
@@ -112,5 +116,9 @@ impl Policy<Operation> for OneAxisBlue {
             }
         }
         carry_on(game, state, plan, begin);
+    }
+
+    fn goes_by_sight(&self) -> bool {
+        true
     }
 }

@@ -7,7 +7,7 @@ mod red;
 pub mod sparring;
 
 pub use blue::{OneAxisBlue, SimpleBlue};
-pub use red::{ExpertRed, Threat, guards};
+pub use red::{ExpertRed, SimpleRed, Threat, guards};
 
 use std::borrow::Cow;
 

@@ -22,6 +22,10 @@ impl Policy<Operation> for SimpleRed {
     fn choose(&mut self, game: &Operation, state: &State, _rng: &mut Rng, plan: &mut Vec<Action>) {
         carry_on(game, state, plan, plan.len());
     }
+
+    fn goes_by_sight(&self) -> bool {
+        true
+    }
 }
 
 /// How the threat to a node of the last row is measured.
@@ -155,6 +159,10 @@ impl Policy<Operation> for ExpertRed {
         let heat =
             vec![spread("threat", &|c| threats[c]), spread("pieces it wants there", &|c| wanted[c].into())];
         Thought { heat, ..Thought::default() }
+    }
+
+    fn goes_by_sight(&self) -> bool {
+        true
     }
 }
 
