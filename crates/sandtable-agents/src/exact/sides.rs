@@ -56,9 +56,19 @@ impl Sides {
         ((first + other - sum).abs() < ROUNDING).then_some(first)
     }
 
+    /// What both sides' payoffs sum to, as far as ends of the game have said.
+    pub fn sum(&self) -> f64 {
+        self.sum.get().copied().unwrap_or(0.0)
+    }
+
+    /// Tells what they sum to, where no end of the game has said so yet.
+    pub fn sums_to(&self, sum: f64) {
+        self.sum.get_or_init(|| sum);
+    }
+
     /// What is worth `value` to the first seat, as `seat` sees it.
     pub fn seen_by(&self, seat: Seat, value: f64) -> f64 {
-        if self.first[seat] { value } else { self.sum.get().copied().unwrap_or(0.0) - value }
+        if self.first[seat] { value } else { self.sum() - value }
     }
 
     /// Why a game of which [`Sides::end`] knows nothing is not solved.

@@ -1,16 +1,11 @@
 //! `sandtable advise`: the best steps in a position.
 
-use std::io::Read;
 use std::time::Duration;
 
 use sandtable_arena::advice::{Advice, Question};
 use sandtable_arena::{Failure, registry};
-use sandtable_core::catalog::read_file;
 
 use crate::output;
-
-/// The most bytes of a position on standard input.
-const MOST_INPUT: u64 = 1 << 20;
 
 /// Says what an agent would do in a position, what else it considered, and what each step risks.
 ///
@@ -67,10 +62,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         output::say(&game.example_in_turn(args.seed, args.steps));
         return Ok(());
     };
-    let text = match file.as_str() {
-        "-" => standard_input()?,
-        file => read_file(file, "expected a file with a position, or - for standard input")?,
-    };
+    let text = super::position(file)?;
     let time = args.budget.as_deref().map(budget).transpose()?;
     let question = Question { file, state: &text, agent: &args.agent, time, limit: None, seed: args.seed };
     let advice = game.advise(&question)?;
@@ -80,17 +72,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         show(&advice, args.top);
     }
     Ok(())
-}
-
-/// The position on standard input; no more of it than a file may have.
-fn standard_input() -> Result<String, Failure> {
-    let mut text = String::new();
-    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_string(&mut text);
-    read.map_err(|e| Failure::BadInput(format!("standard input: {e}")))?;
-    match text.len() as u64 > MOST_INPUT {
-        true => Err(Failure::BadInput(format!("standard input: more than {} MB", MOST_INPUT >> 20))),
-        false => Ok(text),
-    }
 }
 
 fn budget(text: &str) -> Result<Duration, Failure> {

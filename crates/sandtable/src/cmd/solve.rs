@@ -1,5 +1,7 @@
 //! `sandtable solve`: small games exactly, and what agents are worth in them.
 
+use std::path::PathBuf;
+
 use sandtable_arena::Failure;
 use sandtable_arena::solve::{self, Solution, Solved, Task, Whole};
 
@@ -14,6 +16,10 @@ Examples:
                                     Geq and Peq of agents: what each gets against the opponent that is worst for it,
                                     and against best play
   sandtable solve lucid:my.board --gigabytes 12
+  sandtable solve lucid --state end.state --out end.table
+                                    an end game: all positions that can follow, with any number of turns left
+  sandtable solve lucid --state other.state --table end.table
+                                    another position of the same end game, without solving it again
   sandtable solve axis:la-2         a scenario of one decision per unit: who should go where before the tanks come
   sandtable solve axis:la-2 --agent automata:tiers=bayes+tsetlin,rounds=600+200+100 --runs 500
                                     how often learning automata choose each move
@@ -24,6 +30,15 @@ docs/exact.md. What automata may set in scenarios is in docs/automata.md.")]
 pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
+    /// Solve it from the position in this file on (- for standard input), instead of from its start.
+    #[arg(long, value_name = "FILE")]
+    state: Option<String>,
+    /// Keep the values in this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    out: Option<PathBuf>,
+    /// Ask the values in this file, which --out wrote, instead of solving again.
+    #[arg(long, value_name = "FILE")]
+    table: Option<String>,
     /// Agents to measure, each in every seat that it can play; in a scenario, an agent that learns it.
     #[arg(long, num_args = 1..)]
     agent: Vec<String>,
@@ -46,7 +61,15 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let bytes = usize::from(args.gigabytes) << 30;
-    let task = Task { agents: args.agent.clone(), seed: args.seed, bytes };
+    let read = |file: &str| super::position(file).map(|text| (file.to_string(), text));
+    let task = Task {
+        agents: args.agent.clone(),
+        seed: args.seed,
+        bytes,
+        state: args.state.as_deref().map(read).transpose()?,
+        table: args.table.clone(),
+        out: args.out.clone(),
+    };
     let found = progress::count("positions or runs", args.threads, |work| {
         solve::solve(&args.game, args.runs, &task, work)
     })?;
@@ -63,9 +86,10 @@ const STEPS: usize = 5;
 
 fn show_game(whole: &Whole) {
     let error = if whole.error > 1e-9 { format!(" ± {:.1e}", whole.error) } else { String::new() };
+    let speed = whole.positions_per_second.map_or(String::new(), |speed| format!(", {speed:.0} a second"));
     output::say(&format!(
-        "{} is worth {:.6}{error} to {} under best play of both sides; {} positions, {:.0} a second, {:.1} s",
-        whole.game, whole.value, whole.seat, whole.positions, whole.positions_per_second, whole.seconds
+        "{} is worth {:.6}{error} to {} under best play of both sides; {} positions{speed}, {:.1} s",
+        whole.game, whole.value, whole.seat, whole.positions, whole.seconds
     ));
     let mut rows = Vec::new();
     for opening in &whole.openings {
