@@ -18,12 +18,17 @@ pub struct Optimal<G: Game> {
 }
 
 impl<G: Game> Optimal<G> {
+    /// Plays by a solution.
+    pub fn by(solution: Arc<Solution<G>>) -> Self {
+        Optimal { solution }
+    }
+
     /// Solves the game when it is first asked for, or reads its table.
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         let megabytes: usize = args.number("megabytes", 1..=16_000)?;
         let (file, bytes) = (args.get("table"), megabytes << 20);
         if !file.is_empty() {
-            return Ok(Box::new(Optimal { solution: Solution::shared(kit, file, bytes)? }));
+            return Ok(Box::new(Optimal::by(Solution::shared(kit, file, bytes)?)));
         }
         let limits = Limits { bytes, threads: 0, progress: &|_| true };
         let find = || Solution::find(kit, &kit.game.start(), &limits).map_err(|e| BadInput::new(e.to_string()));

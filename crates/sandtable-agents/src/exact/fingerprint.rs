@@ -13,16 +13,30 @@ impl Fingerprint {
     /// That of a position.
     #[inline]
     pub fn of<S: Hash>(state: &S) -> Self {
-        let mut mixer = Mixer { first: 0x243f_6a88_85a3_08d3, second: 0x1319_8a2e_0370_7344 };
+        let mut mixer = Mixer::new();
         state.hash(&mut mixer);
-        Fingerprint(mixed(mixer.first), mixed(mixer.second))
+        mixer.print()
     }
 }
 
 /// Two lanes, mixed in different ways.
-struct Mixer {
+pub struct Mixer {
     first: u64,
     second: u64,
+}
+
+impl Mixer {
+    /// One that has heard nothing.
+    #[inline]
+    pub fn new() -> Self {
+        Mixer { first: 0x243f_6a88_85a3_08d3, second: 0x1319_8a2e_0370_7344 }
+    }
+
+    /// What stands for all that it has heard.
+    #[inline]
+    pub fn print(&self) -> Fingerprint {
+        Fingerprint(mixed(self.first), mixed(self.second))
+    }
 }
 
 /// The last step of MurmurHash3, after which every bit depends on every other.

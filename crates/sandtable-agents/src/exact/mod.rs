@@ -7,15 +7,18 @@
 //! for ever, and the game says which positions are the same but for the clock, `graph` keeps every position
 //! with what follows it and closes in on the values from both sides.
 //!
-//! Values are the first seat's. The game must be open, of two sides, and of constant sum.
+//! Values are the first seat's. The game must be of two sides and of constant sum. Where something is hidden, best play may have to
+//! draw lots: `histories` lists all that can happen with what each side has seen of it, and `regret` finds an equilibrium.
 
 mod agent;
 mod countdown;
 mod file;
 mod fingerprint;
 mod graph;
+mod histories;
 mod layers;
 mod look;
+mod regret;
 mod reply;
 mod rules;
 mod sides;
@@ -29,12 +32,13 @@ use sandtable_core::{BadInput, Clock, Game, Kit, Knowledge, Seat, Turn};
 
 pub use agent::{Optimal, PARAMS};
 pub use file::Heading;
+pub use regret::Equilibrium;
 pub use reply::{Measures, Pupil};
 pub use sides::Sides;
 
 use graph::Graph;
 use layers::Layers;
-use look::Look;
+use look::{Look, Worths};
 use rules::Rules;
 use table::Table;
 
@@ -163,6 +167,11 @@ impl<G: Game> Solution<G> {
     /// The worth of a position to the first seat; nothing if it is not in the table.
     pub fn value(&self, game: &G, state: &G::State) -> Option<f64> {
         Look::new(self.rules(game), &self.table).value(state)
+    }
+
+    /// The same where that takes no more than a look into the table.
+    pub fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.table.at(&self.rules(game), state)
     }
 
     /// Every step of whoever is to decide, with its worth to the first seat, the mover's best first; nothing if the position is not

@@ -8,6 +8,7 @@ use sandtable_agents::exact::{Limits, Pupil, Solution, Unsolved};
 use sandtable_core::{Notation, Seats, Turn};
 use serde::Serialize;
 
+use super::{Solved, hidden};
 use crate::Failure;
 use crate::hosted::Hosted;
 use crate::work::Work;
@@ -27,13 +28,15 @@ pub struct Task {
     pub table: Option<String>,
     /// Where to keep the values.
     pub out: Option<PathBuf>,
+    /// How well the value is to be known where something is hidden.
+    pub precision: f64,
 }
 
 impl Task {
     /// Solves a game from its start and measures agents.
     pub fn plain(agents: &[&str], bytes: usize) -> Self {
         let agents = agents.iter().map(|agent| agent.to_string()).collect();
-        Task { agents, seed: 1, bytes, state: None, table: None, out: None }
+        Task { agents, seed: 1, bytes, state: None, table: None, out: None, precision: 1e-3 }
     }
 }
 
@@ -98,7 +101,7 @@ pub struct Worth {
 const SHOWN: usize = 12;
 
 /// Solves a game.
-pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Result<Whole, Failure> {
+pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Result<Solved, Failure> {
     let (game, name) = (&hosted.game, &hosted.spec);
     let began = Instant::now();
     let done = AtomicU64::new(0);
@@ -125,6 +128,9 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
         }
         None => game.start(),
     };
+    if game.info().hidden {
+        return hidden::solve(hosted, &from, task, &limits, failed).map(Solved::Hidden);
+    }
     let solution = match &task.table {
         Some(file) => Solution::read(&hosted.kit(), file, task.bytes)?.0,
         None => Solution::find(&hosted.kit(), &from, &limits).map_err(failed)?,
@@ -162,7 +168,7 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
             });
         }
     }
-    Ok(Whole {
+    Ok(Solved::Game(Whole {
         game: name.to_string(),
         from: text,
         value,
@@ -173,7 +179,7 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
         seconds,
         openings: openings(game, &solution, &from),
         agents,
-    })
+    }))
 }
 
 /// The first decisions, each way to deal for itself.
