@@ -89,7 +89,7 @@ pub trait AnyGame: Lawful + Send + Sync {
     /// How many ways there are to play the first turn, by the game's own formulas.
     fn branching(&self) -> Vec<(&'static str, f64)>;
     /// Solves it, if it is small enough.
-    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure>;
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Solved, Failure>;
     /// Plays a record again and checks it: see [`replay::replay`].
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
     /// Opens a game that is played step by step; `None` is a seat for a person.
@@ -338,7 +338,7 @@ impl<G: Notation> AnyGame for Hosted<G> {
         self.game.branching(&self.game.start())
     }
 
-    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure> {
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Solved, Failure> {
         solve::whole::solve(self, task, work)
     }
 

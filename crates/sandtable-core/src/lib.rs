@@ -50,7 +50,7 @@ pub use game::{Dist, Game, GameInfo, Happened, Illegal, Seat, SeatInfo, Turn};
 pub use guide::{Guide, Habits};
 pub use inquiry::{Inquiry, Verdict, Witness};
 pub use knowledge::{
-    AgentDef, Build, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm, Signs,
+    AgentDef, Build, Clock, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm, Signs,
 };
 pub use narrow::{Area, Frame, Language, Narrowed, Wanted};
 pub use notation::Notation;

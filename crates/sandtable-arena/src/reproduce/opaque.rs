@@ -8,11 +8,11 @@ use sandtable_core::{Args, Belief, Game, Happened, Particles, Rng, Seat, Spec};
 use sandtable_games::operation::{Action, Chance, Enemy, Operation, Side, State, View, nodes, opaque};
 
 use super::{Cell, Claim, Experiment, Lab, Measured, Outcome};
+use crate::Failure;
 use crate::episode::{Deal, HappenedIn, Table, Watch};
 use crate::hosted::Hosted;
 use crate::luck::{Gauge, Method, Sums};
 use crate::work::Work;
-use crate::Failure;
 
 /// Tens of per cent.
 const BINS: usize = 10;
@@ -139,15 +139,11 @@ impl Watch<Operation> for Auditor {
         true
     }
 
-    fn compare(
-        &mut self,
-        game: &Operation,
-        before: &State,
-        happened: HappenedIn<Operation>,
-        after: &State,
-    ) {
+    fn compare(&mut self, game: &Operation, before: &State, happened: HappenedIn<Operation>, after: &State) {
         let own = match happened {
-            Happened::Step(step) if game.turn(before) == sandtable_core::Turn::Player(self.seat) => Some(step),
+            Happened::Step(step) if game.turn(before) == sandtable_core::Turn::Player(self.seat) => {
+                Some(step)
+            }
             _ => None,
         };
         self.belief.observe(game, &game.view(after, self.seat), own);
@@ -303,7 +299,13 @@ fn blindness(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, 
 }
 
 /// What is lost by going by what was seen last, and by what is believed: half of that at most, if it is much.
-fn losses(experiment: &Experiment, name: &str, full: Measured, last: Measured, believed: Measured) -> [Cell; 2] {
+fn losses(
+    experiment: &Experiment,
+    name: &str,
+    full: Measured,
+    last: Measured,
+    believed: Measured,
+) -> [Cell; 2] {
     let remembered = Claim::theory(0.0).within(LOSS).scale(full.value.abs()).better_if_higher(false);
     let allowed = if last.value > LOSS { last.value / 2.0 } else { LOSS };
     let claim = Claim::derived(allowed).scale(full.value.abs()).better_if_higher(false);

@@ -148,6 +148,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     luck: Some(&luck::Variables),
     language: Some(&constraints::LANGUAGE),
     essence: Some(essence::essence),
+    clock: Some(essence::CLOCK),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
     trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER, imitate::learn::TRAINER],

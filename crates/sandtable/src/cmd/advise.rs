@@ -1,6 +1,5 @@
 //! `sandtable advise`: the best steps in a position, and what follows from what a seat has seen.
 
-use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,9 +14,6 @@ use sandtable_core::inquiry::{Answer, Asked, Extent, Verdict};
 use sandtable_core::record::Record;
 
 use crate::output;
-
-/// The most bytes of a position on standard input.
-const MOST_INPUT: u64 = 1 << 20;
 
 /// Says what an agent would do in a position, what else it considered, and what each step risks.
 ///
@@ -93,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         output::say(&game.example_in_turn(args.seed, args.steps));
         return Ok(());
     };
-    let text = position(file)?;
+    let text = super::position(file)?;
     let time = args.budget.as_deref().map(budget).transpose()?;
     let question = Question { file, state: &text, agent: &args.agent, time, limit: None, seed: args.seed };
     let advice = game.advise(&question)?;
@@ -113,7 +109,7 @@ fn inquire(args: &Args, question: &str) -> Result<(), Failure> {
             let game: Arc<dyn AnyGame> = Arc::from(registry::open(&args.game)?);
             let seats = vec![None; game.info().seats.len()];
             let deal = Deal { seed: args.seed, deal: 0, seating: 0 };
-            game.live_from(&seats, deal, &position(file)?)?
+            game.live_from(&seats, deal, &super::position(file)?)?
         }
         (None, None) => return Err(Failure::BadInput("--ask: expected --record or --state".into())),
     };
@@ -184,25 +180,6 @@ fn show_answer(answer: &Answer) {
 
 fn span(fewest: u32, most: u32) -> String {
     if fewest == most { format!("exactly {most}") } else { format!("between {fewest} and {most}") }
-}
-
-/// The text of a position.
-fn position(file: &str) -> Result<String, Failure> {
-    match file {
-        "-" => standard_input(),
-        file => Ok(read_file(file, "expected a file with a position, or - for standard input")?),
-    }
-}
-
-/// The position on standard input; no more of it than a file may have.
-fn standard_input() -> Result<String, Failure> {
-    let mut text = String::new();
-    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_string(&mut text);
-    read.map_err(|e| Failure::BadInput(format!("standard input: {e}")))?;
-    match text.len() as u64 > MOST_INPUT {
-        true => Err(Failure::BadInput(format!("standard input: more than {} MB", MOST_INPUT >> 20))),
-        false => Ok(text),
-    }
 }
 
 fn budget(text: &str) -> Result<Duration, Failure> {
