@@ -32,7 +32,7 @@ pub const TRAINER: Trainer<Operation> = Trainer {
         agent: "net",
         methods: &[
             ("league", "a net for each side, against each other and the opponents, targets without luck"),
-            ("reply", "one side alone, against the opponents, which all play the other side"),
+            ("reply", "one side alone, against opponents that can all play the other side"),
             ("report", "TD(λ) from self-play as in the report: 66 numbers, 20 hidden units, no supply"),
             ("supply", "the same, and Blue keeps lines of supply while it learns (section 6.5)"),
             ("timid", "the same as report without random moves: Blue never learns to advance (section 6.4)"),
@@ -190,7 +190,8 @@ fn learners(
     let sides: Vec<Option<Side>> = match training.method.as_str() {
         "report" | "supply" | "timid" => vec![None],
         "reply" => {
-            let sides = Side::BOTH.into_iter().filter(|side| !rivals.of(*side).is_empty());
+            let all = |side: &Side| rivals.of(*side).len() == training.opponents.len();
+            let sides = Side::BOTH.into_iter().filter(all);
             let sides: Vec<Option<Side>> = sides.map(Some).collect();
             if sides.len() != 1 {
                 let line =
@@ -263,8 +264,8 @@ fn round(
     };
     let other = progress.learners.iter().find(|l| l.side() == Some(side.other()));
     let named = rivals.of(side);
-    // Half of the games against the other net, if it learns too; the rest in equal parts.
-    let first = if other.is_some() && !named.is_empty() { training.games / 2 } else { 0 };
+    // Two fifths of the games against the other net, if it learns too; the rest in equal parts.
+    let first = if other.is_some() && !named.is_empty() { training.games * 2 / 5 } else { 0 };
     let mut examples = Vec::new();
     if let Some(other) = other {
         let games = if named.is_empty() { training.games } else { first };

@@ -57,7 +57,7 @@ impl Method {
             },
             _ => Method {
                 set: Set::Full,
-                hidden: 32,
+                hidden: 64,
                 lambda: 0.9,
                 corrected: true,
                 refine: 1,
