@@ -214,6 +214,7 @@ impl Tally {
     /// Thousands were asked, and each kind of answer came.
     fn assert_broad(&self) {
         let Tally { asked, impossible, certain, crossing, refused_crossing, draws } = *self;
+        println!("{self:?}");
         let open = asked - impossible - certain;
         assert!(asked > 5_000 && draws > 1_000, "{self:?}");
         assert!([impossible, certain, open, refused_crossing].into_iter().all(|n| n > 500), "{self:?}");
