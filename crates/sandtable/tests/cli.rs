@@ -117,6 +117,24 @@ fn records_are_written_and_replayed() {
 }
 
 #[test]
+fn what_a_seat_has_seen_of_a_recorded_game_can_be_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let file = format!("{dir}/games.jsonl");
+    json(&["match", "opaque", "--seats", "random", "random", "--games", "2", "--record", dir, "--json"]);
+    let ask = |more: &[&str]| [&["advise", "opaque", "--record", &file, "--seat", "Red"][..], more].concat();
+    let start = json(&ask(&["--turn", "0", "--ask", "{({A1},3)}", "--json"]));
+    assert_eq!((&start["verdict"], &start["areas"][0]["most"]), (&"certain".into(), &3.into()));
+    let known = sandtable(&ask(&["--line", "2", "--turn", "9", "--ask", ""]));
+    assert!(String::from_utf8(known.stdout).unwrap().contains("enemies at most: "));
+    refused(&ask(&["--ask", "{({A9},1)}"]), "--ask: 1:4: expected a node");
+    refused(&ask(&["--line", "3", "--ask", ""]), "games.jsonl:3: no such line");
+    refused(&ask(&["--turn", "99", "--ask", ""]), "--turn: expected at most");
+    refused(&["advise", "lucid", "--record", &file, "--seat", "red", "--ask", ""], "a game of opaque");
+    refused(&["advise", "opaque", "--record", &file, "--seat", "grey", "--ask", ""], "expected one of");
+}
+
+#[test]
 fn wrong_input_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("my.board");
