@@ -117,6 +117,24 @@ fn records_are_written_and_replayed() {
 }
 
 #[test]
+fn what_a_seat_has_seen_of_a_recorded_game_can_be_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let file = format!("{dir}/games.jsonl");
+    json(&["match", "opaque", "--seats", "random", "random", "--games", "2", "--record", dir, "--json"]);
+    let common = ["advise", "opaque", "--record", &file, "--seat", "Red"];
+    let start = json(&[&common[..], &["--turn", "0", "--ask", "{({A1},3)}", "--json"]].concat());
+    assert_eq!((&start["verdict"], &start["areas"][0]["most"]), (&"certain".into(), &3.into()));
+    let known = sandtable(&[&common[..], &["--line", "2", "--turn", "9", "--ask", ""]].concat());
+    assert!(String::from_utf8(known.stdout).unwrap().contains("enemies at most: "));
+    refused(&[&common[..], &["--ask", "{({A9},1)}"]].concat(), "--ask: 1:4: expected a node");
+    refused(&[&common[..], &["--line", "3", "--ask", ""]].concat(), "games.jsonl:3: no such line");
+    refused(&[&common[..], &["--turn", "99", "--ask", ""]].concat(), "--turn: expected at most");
+    refused(&["advise", "lucid", "--record", &file, "--seat", "red", "--ask", ""], "a game of opaque");
+    refused(&["advise", "opaque", "--record", &file, "--seat", "grey", "--ask", ""], "expected one of");
+}
+
+#[test]
 fn wrong_input_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("my.board");

@@ -6,7 +6,10 @@ use sandtable_arena::matchup::Matchup;
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::work::Work;
 use sandtable_arena::{AnyGame, registry};
+use sandtable_core::Game;
+use sandtable_core::inquiry::Asked;
 use sandtable_games::operation::constraints::{Constraints, Lister};
+use sandtable_games::operation::intelligence::INQUIRY;
 use sandtable_games::operation::{Operation, Side, Sight};
 
 use super::fuzz;
@@ -50,7 +53,7 @@ fn agents() {
 #[test]
 fn constraints() {
     let game = Operation::default_board(Sight::Lucid);
-    let (board, start) = (game.board(), sandtable_core::Game::start(&game));
+    let (board, start) = (game.board(), game.start());
     let sound = [
         "{({B2,B3,C2},1), ({E5},3)}",
         "{({A1},1),({A2},1),({A3},1),({A4},1)}, nodes <= 1 + pieces/3",
@@ -67,6 +70,27 @@ fn constraints() {
                 lister.borrow_mut().list(board, &start, side, &constraints, 50);
             }
         }
+        Ok(())
+    });
+}
+
+#[test]
+fn questions() {
+    let game = Operation::default_board(Sight::Opaque);
+    let view = game.view(&game.start(), 0);
+    let sound = [
+        "{({A5,B5},4), ({C5},2)}",
+        "{({A5,B5},1), ({B5,C5},3), ({goal},1)}",
+        "winning half {({goal},5)}",
+        "winning 7 {({A1},1), ({A1,A2 goal},3)} # and so on",
+    ];
+    fuzz(&sound.map(String::from), |text| {
+        let mut witness = (INQUIRY.witness)(&game, 0, true);
+        witness.observe(&game, &view);
+        let asked = |text: &str| Asked { text: text.into(), areas: Vec::new() };
+        let answer = witness.answer(&game, &asked(text)).map_err(|e| e.0)?;
+        let again = witness.answer(&game, &asked(&answer.text)).map_err(|e| e.0)?;
+        assert_eq!(again, answer, "reads back as something else");
         Ok(())
     });
 }

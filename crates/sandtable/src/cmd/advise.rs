@@ -8,10 +8,10 @@ use sandtable_arena::episode::Deal;
 use sandtable_arena::live::{HUMAN, Live};
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::{AnyGame, Failure, registry};
-use sandtable_core::Turn;
 use sandtable_core::catalog::read_file;
 use sandtable_core::inquiry::{Answer, Asked, Extent, Verdict};
 use sandtable_core::record::Record;
+use sandtable_core::{Layout, Turn};
 
 use crate::output;
 
@@ -135,7 +135,7 @@ fn inquire(args: &Args, question: &str) -> Result<(), Failure> {
     if args.json {
         output::json(&answer);
     } else {
-        show_answer(&answer);
+        show_answer(&answer, &live.layout());
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ fn recorded(args: &Args, file: &str) -> Result<Box<dyn Live>, Failure> {
     game.resume(&Record { seats, ..record }).map_err(|f| Failure::BadInput(format!("{place}: {f}")))
 }
 
-fn show_answer(answer: &Answer) {
+fn show_answer(answer: &Answer, layout: &Layout) {
     let verdict = match answer.verdict {
         Some(Verdict::Certain) => "Certain. ",
         Some(Verdict::Possible) => "Possible. ",
@@ -175,6 +175,11 @@ fn show_answer(answer: &Answer) {
     }
     for figure in &answer.figures {
         output::say(&format!("  {}: {:.3}", figure.name, figure.value).replace(".000", ""));
+    }
+    for heat in answer.heat.iter().filter(|_| answer.verdict.is_none()) {
+        let spaces = layout.spaces.iter().zip(&heat.values).filter(|(_, value)| **value != 0.0);
+        let spaces: Vec<String> = spaces.map(|(space, value)| format!("{} {value}", space.name)).collect();
+        output::say(&format!("  {}: {}", heat.name, spaces.join(", ")));
     }
 }
 

@@ -209,7 +209,7 @@ impl Circulation {
         while vertex != begin {
             let half = self.through[vertex as usize];
             let pipe = &mut self.pipes[half as usize / 2];
-            let forward = half % 2 == 0;
+            let forward = half.is_multiple_of(2);
             at(pipe, forward);
             vertex = if forward { pipe.from } else { pipe.to };
         }

@@ -8,6 +8,9 @@ use crate::operation::Node;
 use crate::operation::board::Board;
 use crate::operation::stacks::{Stacks, nodes};
 
+/// How many flows are tried for one question. Then supply is left aside: something may pass for possible that is not, but never the other way round.
+const TRIES: u32 = 2_000;
+
 /// Blue had supply at a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Supply {
@@ -31,9 +34,18 @@ impl Trail {
 
     /// The same with `fit` instead of a mere repair: it makes the flow fit all bounds and whatever else it wants.
     pub(super) fn settle_by(&mut self, board: &Board, fit: &mut impl FnMut(&mut Trail) -> bool) -> bool {
+        let mut tries = TRIES;
+        self.seek(board, fit, &mut tries)
+    }
+
+    fn seek(&mut self, board: &Board, fit: &mut impl FnMut(&mut Trail) -> bool, tries: &mut u32) -> bool {
         if !fit(self) {
             return false;
         }
+        if *tries == 0 {
+            return true;
+        }
+        *tries -= 1;
         let Some((supply, missing)) = self.unsupplied(board) else { return true };
         let moment = self.stages.flow.moment();
         for node in nodes(missing) {
@@ -43,7 +55,7 @@ impl Trail {
             if most > gone {
                 let before = self.stages.flow.moment();
                 self.stages.flow.bound(arc, least.max(gone + 1), most);
-                if self.settle_by(board, fit) {
+                if self.seek(board, fit, tries) {
                     return true;
                 }
                 self.stages.flow.undo(before);

@@ -53,13 +53,13 @@ test("a player's own constraints are typed, drawn, counted and played", async ()
   await page.locator('.narrow .trouble:text("2:9: expected")').waitFor();
   assert.equal(await text.getAttribute("aria-invalid"), "true");
   await text.fill("nodes <= 12");
-  await page.locator('button:text-is("draw an area")').click();
+  await page.locator('.narrow button:text-is("draw an area")').click();
   const wanted = await page.evaluate(() => [...document.querySelectorAll(".space.held")].slice(0, 2).map((e) => Number(e.getAttribute("data-space"))));
   for (const i of wanted) await space(page, i);
   assert.equal(await page.locator(".ring.from").count(), 0, "nothing is picked to move while an area is drawn");
   assert.equal(await page.locator(".areas .area").count(), 1);
-  await page.getByLabel("pieces at least").fill("2");
-  await page.locator('button:text-is("add it")').click();
+  await page.locator(".narrow").getByLabel("pieces at least").fill("2");
+  await page.locator('.narrow button:text-is("add it")').click();
   await page.waitForSelector(".examples li");
   assert.match(await text.inputValue(), /^\{\(\{\w+,\w+\},2\)\}, nodes <= 12$/);
   assert.match(await page.locator(".narrow .answered strong").innerText(), /^[\d,]+ turns$/);
