@@ -21,7 +21,11 @@ pub const PARAMS: [Param; 5] = [
         "of the turns proposed for them: best on the mean, or draw in proportion to how much better than the worst they are",
         "best",
     ),
-    Param::new("sight", "own: scripts see what their seat sees; open: they see the whole world that they are shown", "own"),
+    Param::new(
+        "sight",
+        "own: scripts see what their seat sees; open: they see the whole world that they are shown",
+        "own",
+    ),
 ];
 
 /// Whether the player's decisions depend on the clock.
@@ -38,10 +42,8 @@ pub fn build<G: Game>(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, Ba
         "last-seen" => Reading::LastSeen,
         other => return Err(BadInput::new(format!("by={other}: expected sampled, likely or last-seen"))),
     };
-    let choice = Choice {
-        worlds: args.number("worlds", 1..=1_000)?,
-        draw: args.flag("choose", "draw", "best")?,
-    };
+    let choice =
+        Choice { worlds: args.number("worlds", 1..=1_000)?, draw: args.flag("choose", "draw", "best")? };
     let sees_all = args.flag("sight", "open", "own")?;
     let open = kit.knowledge.open.filter(|_| sees_all);
     let mut all = thinkers(kit.game, kit.knowledge);

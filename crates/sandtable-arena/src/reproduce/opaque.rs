@@ -8,16 +8,19 @@ use sandtable_core::{Args, Belief, Game, Happened, Particles, Rng, Seat, Spec};
 use sandtable_games::operation::{Action, Chance, Enemy, Operation, Side, State, View, nodes, opaque};
 
 use super::{Cell, Claim, Experiment, Lab, Measured, Outcome};
+use crate::Failure;
 use crate::episode::{Deal, HappenedIn, Table, Watch};
 use crate::hosted::Hosted;
 use crate::luck::{Gauge, Method, Sums};
 use crate::work::Work;
-use crate::Failure;
 
 /// Tens of per cent.
 const BINS: usize = 10;
 /// How far a predicted chance may be off.
 const CALIBRATED: f64 = 0.03;
+
+/// Fewer predictions than this in a bin say nothing: most of them are of one game.
+const FEW: u64 = 100;
 
 /// Whose beliefs are held against the truth: the believer's seat, its enemies, whether the model knows them, and who plays the believer's
 /// side.
@@ -139,15 +142,11 @@ impl Watch<Operation> for Auditor {
         true
     }
 
-    fn compare(
-        &mut self,
-        game: &Operation,
-        before: &State,
-        happened: HappenedIn<Operation>,
-        after: &State,
-    ) {
+    fn compare(&mut self, game: &Operation, before: &State, happened: HappenedIn<Operation>, after: &State) {
         let own = match happened {
-            Happened::Step(step) if game.turn(before) == sandtable_core::Turn::Player(self.seat) => Some(step),
+            Happened::Step(step) if game.turn(before) == sandtable_core::Turn::Player(self.seat) => {
+                Some(step)
+            }
             _ => None,
         };
         self.belief.observe(game, &game.view(after, self.seat), own);
@@ -161,7 +160,7 @@ fn audited(seat: Seat, seats: &[&str], games: u64, work: &Work) -> Result<Vec<Bi
     let play = |deal| {
         let mut table = hosted.table(seats).expect("they sat down before");
         let mut auditor = Auditor::new(&hosted.game, seat);
-        table.play(Deal { seed: 1, deal, seating: 0 }, &mut auditor);
+        table.play(Deal { seed: 3, deal, seating: 0 }, &mut auditor);
         (work.progress)(1);
         auditor.bins
     };
@@ -179,7 +178,7 @@ fn calibration(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome
         let mut sums = vec![Bin::default(); BINS];
         for enemy in enemies {
             let seats = if seat == 1 { [*enemy, own] } else { [own, *enemy] };
-            let part = format!("seat {seat} of {} v {}, {games} games, seed 1", seats[0], seats[1]);
+            let part = format!("seat {seat} of {} v {}, {games} games, seed 3", seats[0], seats[1]);
             let bins = lab.keep(&part, |work| audited(seat, &seats, games, work))?;
             // Each pairing's games are games of their own.
             for (sum, bin) in sums.iter_mut().zip(&bins) {
@@ -194,6 +193,7 @@ fn calibration(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome
         for (i, bin) in sums.iter().enumerate().filter(|(_, bin)| bin.count > 0.0 && known) {
             let name = format!("{side} of {whom}: {} to {} %", 10 * i, 10 * (i + 1));
             let claim = Claim::theory(bin.predicted / bin.count).within(CALIBRATED).share_of(1.0);
+            let claim = claim.needs(bin.count as u64, FEW);
             cells.push(claim.cell(experiment, name, measured(bin, played)));
         }
         let all: f64 = sums.iter().map(|bin| bin.count).sum();
@@ -303,7 +303,13 @@ fn blindness(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, 
 }
 
 /// What is lost by going by what was seen last, and by what is believed: half of that at most, if it is much.
-fn losses(experiment: &Experiment, name: &str, full: Measured, last: Measured, believed: Measured) -> [Cell; 2] {
+fn losses(
+    experiment: &Experiment,
+    name: &str,
+    full: Measured,
+    last: Measured,
+    believed: Measured,
+) -> [Cell; 2] {
     let remembered = Claim::theory(0.0).within(LOSS).scale(full.value.abs()).better_if_higher(false);
     let allowed = if last.value > LOSS { last.value / 2.0 } else { LOSS };
     let claim = Claim::derived(allowed).scale(full.value.abs()).better_if_higher(false);

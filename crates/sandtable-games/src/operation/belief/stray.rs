@@ -99,13 +99,7 @@ impl Default for Stray {
 
 impl Stray {
     /// Moves the side that is to move, so that the other sees `view`: how likely that was, if it is possible.
-    pub fn march(
-        &mut self,
-        game: &Operation,
-        state: &mut State,
-        view: &View,
-        rng: &mut Rng,
-    ) -> Option<f64> {
+    pub fn march(&mut self, game: &Operation, state: &mut State, view: &View, rng: &mut Rng) -> Option<f64> {
         let Phase::Move(orders) = &state.phase else { return None };
         let (board, side) = (game.board(), orders.side);
         if view.shown.goal < state.goal || view.enemies > state.pieces(side).total() {
