@@ -10,7 +10,8 @@ use sandtable_core::plan::carry_out;
 use sandtable_core::{Args, Ask, Game, GameDef, Guess, Policy, Rng, Stream, Turn};
 use sandtable_games::axis;
 use sandtable_games::axis::battle::{self, Losses, Retreat, Setup};
-use sandtable_games::operation::constraints::{Constraints, Lister};
+use sandtable_games::operation::constraints::{Area, Constraints, Lister};
+use sandtable_games::operation::intelligence::Trail;
 use sandtable_games::operation::{Generator, Operation, Side, Sight};
 use sandtable_games::risk::battle::Battles;
 use sandtable_games::risk::{self, Restraint, Risk};
@@ -159,6 +160,9 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     figure("generator, opening of lucid", positions / seconds, "positions/s");
     let (seconds, moves) = generate_within("nodes <= 6", if quick { 100 } else { 1_000 })?;
     figure("generator within constraints, opening of lucid", moves / seconds, "moves/s");
+    let (median, slow) = inquire(if quick { 100 } else { 1_000 })?;
+    figure("question about the enemy at the end of a random game of opaque, median", 1e6 * median, "µs");
+    figure("the same, 99 of 100 take less than", 1e6 * slow, "µs");
     let (seconds, played) = quick_games(games / 20)?;
     figure("risk:duel, the thesis's quick play to the end, one thread", played / seconds, "games/s");
     for (name, agent) in [
@@ -317,6 +321,52 @@ fn generate_within(text: &str, times: u32) -> Result<(f64, f64), Failure> {
     let mut list = || lister.list(game.board(), &start, Side::Blue, &constraints, usize::MAX).len();
     let listed: usize = (0..times).map(|_| list()).sum();
     Ok((began.elapsed().as_secs_f64(), listed as f64))
+}
+
+/// Asks about up to three random areas, which may cross each other, after all turns of random games of Opaque, each side in turn: the median of the times, and what
+/// all but one in a hundred stay below.
+fn inquire(questions: usize) -> Result<(f64, f64), Failure> {
+    let game = Operation::default_board(Sight::Opaque);
+    let board = game.board();
+    let mut times = Vec::new();
+    let mut steps = Vec::new();
+    for deal in 0.. {
+        let side = Side::BOTH[(deal % 2) as usize];
+        let mut rng = Rng::new(1, deal, Stream::World);
+        let (mut trail, mut state) = (Trail::new(side), game.start());
+        while game.turn(&state) != Turn::Over {
+            trail.observe(board, &game.view(&state, side.seat()));
+            match game.turn(&state) {
+                Turn::Player(_) => {
+                    steps.clear();
+                    game.actions(&state, &mut steps);
+                    game.apply(&mut state, *rng.pick(&steps));
+                }
+                _ => {
+                    let chance = game.sample(&state, &mut rng);
+                    game.resolve(&mut state, chance);
+                }
+            }
+        }
+        trail.observe(board, &game.view(&state, side.seat()));
+        // Some games are over before their time.
+        for _ in 0..if state.turns_left == 0 { 2 } else { 0 } {
+            let area = |rng: &mut Rng| Area {
+                nodes: rng.bits() & rng.bits() & board.all(),
+                goal: false,
+                least: rng.below(4) as u8,
+            };
+            let areas: Vec<Area> = (0..1 + rng.below(3)).map(|_| area(&mut rng)).collect();
+            let began = Instant::now();
+            std::hint::black_box((trail.certain(board, &areas), trail.possible(board, &areas)?));
+            times.push(began.elapsed().as_secs_f64());
+        }
+        if times.len() >= questions {
+            break;
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    Ok((times[times.len() / 2], times[times.len() * 99 / 100]))
 }
 
 /// An agent's spec with a small budget, and whether it plays games to their end in its mind.

@@ -82,12 +82,14 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure>;
     /// What can be said about turns in the game's language for constraints, and an example; nothing if it has none.
     fn language(&self) -> Option<(&'static str, &'static str)>;
+    /// What can be asked about what is hidden, and an example; nothing if the game answers no such questions.
+    fn inquiry(&self) -> Option<(&'static str, &'static str)>;
     /// Counts positions.
     fn perft(&self, depth: u32, work: &Work) -> Result<Perft, Failure>;
     /// How many ways there are to play the first turn, by the game's own formulas.
     fn branching(&self) -> Vec<(&'static str, f64)>;
     /// Solves it, if it is small enough.
-    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure>;
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Solved, Failure>;
     /// Plays a record again and checks it: see [`replay::replay`].
     fn replay(&self, record: &Record, rerun: bool, show: &mut dyn FnMut(&str)) -> Result<Replayed, Failure>;
     /// Opens a game that is played step by step; `None` is a seat for a person.
@@ -317,6 +319,10 @@ impl<G: Notation> AnyGame for Hosted<G> {
         self.knowledge.language.map(|language| (language.about, language.example))
     }
 
+    fn inquiry(&self) -> Option<(&'static str, &'static str)> {
+        self.knowledge.inquiry.map(|inquiry| (inquiry.about, inquiry.example))
+    }
+
     fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {
         let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
         let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
@@ -332,7 +338,7 @@ impl<G: Notation> AnyGame for Hosted<G> {
         self.game.branching(&self.game.start())
     }
 
-    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Whole, Failure> {
+    fn solve(&self, task: &solve::Task, work: &Work) -> Result<solve::Solved, Failure> {
         solve::whole::solve(self, task, work)
     }
 

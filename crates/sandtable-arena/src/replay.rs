@@ -196,6 +196,33 @@ pub(crate) fn read<G: Notation>(
     }
 }
 
+/// Lets events that happened before happen again, for as long as `see` says to go on: it gets each state, and whose step led there.
+pub(crate) fn relive<G: Notation>(
+    game: &G,
+    start: &G::State,
+    events: &[Event],
+    deal: Deal,
+    mut see: impl FnMut(&G::State, Option<(Seat, G::Action)>) -> bool,
+) {
+    let (mut state, mut world) = (start.clone(), deal.world());
+    for event in events {
+        let mover = game.turn(&state);
+        let step = match read(game, &state, event, &mut world).expect("it happened before") {
+            Happened::Step(action) => {
+                game.apply(&mut state, action);
+                if let Turn::Player(seat) = mover { Some((seat, action)) } else { None }
+            }
+            Happened::Draw(chance) => {
+                game.resolve(&mut state, chance);
+                None
+            }
+        };
+        if !see(&state, step) {
+            return;
+        }
+    }
+}
+
 /// How many events an account shows in full, and how many of a node's steps or draws it lists.
 const SHOWN_EVENTS: usize = 60;
 const SHOWN_CHOICES: usize = 40;

@@ -7,16 +7,18 @@ use sandtable_arena::work::Work;
 use sandtable_games::pig::Pig;
 
 fn solved(game: &str, agents: &[&str]) -> Whole {
-    let agents = agents.iter().map(|agent| agent.to_string()).collect();
-    let task = Task { agents, seed: 1, bytes: 1 << 30 };
-    match Work::quietly(|work| solve::solve(game, 1, &task, work)) {
+    asked(game, &Task::plain(agents, 1 << 30))
+}
+
+fn asked(game: &str, task: &Task) -> Whole {
+    match Work::quietly(|work| solve::solve(game, 1, task, work)) {
         Ok(Solved::Game(whole)) => whole,
         other => panic!("{game}: {other:?}"),
     }
 }
 
 fn refused(game: &str, bytes: usize) -> String {
-    let task = Task { agents: Vec::new(), seed: 1, bytes };
+    let task = Task::plain(&[], bytes);
     Work::quietly(|work| solve::solve(game, 1, &task, work)).expect_err(game).to_string()
 }
 

@@ -4,6 +4,8 @@
 //! The report's constraint generator and move generator together are a [`Proposer`], its move evaluator is a [`Value`]. Any game can fill
 //! both parts; what comes of them is a [`Policy`], so it can also propose its turn to searches.
 
+mod trials;
+
 use crate::agent::{Candidate, Figure, Idea, Thought};
 use crate::plan::carry_out;
 use crate::{Curve, Frame, Game, Payoff, Policy, Rng, Seat, Turn, Value};
@@ -12,6 +14,11 @@ use crate::{Curve, Frame, Game, Payoff, Policy, Rng, Seat, Turn, Value};
 pub trait Proposer<G: Game>: Send {
     /// A turn in its own form.
     type Turn: Clone + Send;
+
+    /// From now on it proposes for whoever plays this seat, and for the others as that seat expects them to play.
+    fn asked_by(&mut self, seat: Seat) {
+        let _ = seat;
+    }
 
     /// Appends turns for whoever is to decide in `state`: at least one.
     fn propose(&mut self, game: &G, state: &G::State, out: &mut Vec<Self::Turn>);
@@ -49,8 +56,12 @@ pub struct Choosing {
     /// 0 values the position that the steps of a turn leave, before any dice; 1 what the turn leads to when its dice have fallen; 2 goes on
     /// through the next turn, whoever has it, with the best proposal there.
     pub depth: u32,
-    /// How many turns are looked at again with more depth.
+    /// How many turns are looked at again with more depth, or tried out.
     pub wide: usize,
+    /// How many games are played on, in all, to try them out.
+    pub trials: u32,
+    /// How many turns a trial lasts.
+    pub ahead: u32,
     /// Which one is taken: 1 is the best.
     pub rank: usize,
     /// How many of the best are improved by small changes, as long as that helps.
@@ -63,7 +74,7 @@ pub struct Choosing {
 
 impl Default for Choosing {
     fn default() -> Self {
-        Choosing { depth: 1, wide: 8, rank: 1, refine: 0, random: 0.0, draw: false }
+        Choosing { depth: 1, wide: 8, trials: 0, ahead: 12, rank: 1, refine: 0, random: 0.0, draw: false }
     }
 }
 
@@ -96,25 +107,30 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
             Turn::Over => game.payoff(state),
             _ if game.turns(state) >= end => self.value.value(game, state),
             Turn::Chance => self.expect(game, state, end),
-            Turn::Player(seat) => {
-                let mut turns = self.room.pop().unwrap_or_default();
-                turns.clear();
-                self.proposer.propose(game, state, &mut turns);
-                let mut best: Option<(usize, Payoff)> = None;
-                for (i, turn) in turns.iter().enumerate() {
-                    let worth = self.worth(game, &self.proposer.after(game, state, turn), end);
-                    if best.is_none_or(|(_, best)| worth.values()[seat] > best.values()[seat]) {
-                        best = Some((i, worth));
-                    }
-                }
-                let (i, mut worth) = best.expect("there is a proposal");
-                if self.choosing.refine > 0 {
-                    self.improve(game, state, (seat, end), &mut turns[i], &mut worth);
-                }
-                self.room.push(turns);
-                worth
+            Turn::Player(_) => self.best(game, state, end).1,
+        }
+    }
+
+    /// Where the best proposal in `state` leads, and what that is worth when it is played on to the beginning of turn `end`.
+    fn best(&mut self, game: &G, state: &G::State, end: u32) -> (G::State, Payoff) {
+        let Turn::Player(seat) = game.turn(state) else { unreachable!("somebody is to decide") };
+        let mut turns = self.room.pop().unwrap_or_default();
+        turns.clear();
+        self.proposer.propose(game, state, &mut turns);
+        let mut best: Option<(usize, Payoff)> = None;
+        for (i, turn) in turns.iter().enumerate() {
+            let worth = self.worth(game, &self.proposer.after(game, state, turn), end);
+            if best.is_none_or(|(_, best)| worth.values()[seat] > best.values()[seat]) {
+                best = Some((i, worth));
             }
         }
+        let (i, mut worth) = best.expect("there is a proposal");
+        if self.choosing.refine > 0 {
+            self.improve(game, state, (seat, end), &mut turns[i], &mut worth);
+        }
+        let after = self.proposer.after(game, state, &turns[i]);
+        self.room.push(turns);
+        (after, worth)
     }
 
     /// Changes a turn a little as long as that makes it better: goes round all that is near, and on from there as soon as something is better.
@@ -205,9 +221,10 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
     /// Lists the proposals in `state` and ranks them: the best first.
     fn weigh(&mut self, game: &G, state: &G::State, turns: &mut Vec<P::Turn>) {
         let Turn::Player(seat) = game.turn(state) else { return };
+        self.value.asked_by(seat);
+        self.proposer.asked_by(seat);
         turns.clear();
         self.proposer.propose(game, state, turns);
-        self.value.asked_by(seat);
         let end = game.turns(state) + 1;
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
@@ -245,6 +262,9 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Counsel<G, P, V> {
             }
             ranked[..wide].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         }
+        if self.choosing.trials > 0 && wide > 1 {
+            self.try_out(game, state, seat, turns, &mut ranked[..wide]);
+        }
         self.ranked = ranked;
     }
 }
@@ -275,6 +295,7 @@ impl<G: Game, P: Proposer<G>, V: Value<G>> Policy<G> for Counsel<G, P, V> {
             return None;
         }
         self.value.asked_by(seat);
+        self.proposer.asked_by(seat);
         let worth = match self.choosing.depth {
             0 => self.value.value(game, &after),
             depth => self.worth(game, &after, game.turns(state) + depth),

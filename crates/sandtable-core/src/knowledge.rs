@@ -8,8 +8,8 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Language, NoProblem,
-    Policy, Problem, Shelf, Trainer,
+    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
+    NoProblem, Policy, Problem, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -60,6 +60,8 @@ pub struct Knowledge<G: Game> {
     pub luck: Option<&'static dyn Luck<G>>,
     /// How its turns are narrowed down by constraints, where it has a language for them.
     pub language: Option<&'static Language<G>>,
+    /// What may be asked in it about what is hidden, where it answers that.
+    pub inquiry: Option<&'static Inquiry<G>>,
     /// What positions say about their worth, for values that are learned.
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
     /// What it counts.
@@ -74,6 +76,8 @@ pub struct Knowledge<G: Game> {
     /// the first seat gets beyond that one's worth. It may forget the clock where no rule looks at it. States that it knows nothing
     /// of it leaves alone.
     pub essence: Option<fn(&G, &mut G::State) -> f64>,
+    /// How the clock of a game is read and set, for exact solutions, where it does nothing but end the game.
+    pub clock: Option<Clock<G>>,
     /// Whether a game is so small that an exact solution takes seconds; nobody plays by one otherwise.
     pub small: fn(&G) -> bool,
     /// Who sits in its seats unless somebody says otherwise: the specs of agents, or `human`; nobody if its files name nobody.
@@ -107,12 +111,14 @@ impl<G: Game> Knowledge<G> {
         open: None,
         luck: None,
         language: None,
+        inquiry: None,
         signs: None,
         counts: None,
         odds: None,
         ladder: None,
         trainers: &[],
         essence: None,
+        clock: None,
         small: |_| false,
         usual: |_| Vec::new(),
         watched: &[],
@@ -135,6 +141,23 @@ impl<G: Game> Knowledge<G> {
         self.counts.map_or(&[], |counts| counts.names())
     }
 }
+
+/// A clock that only ends a game: whatever it shows, the same steps and draws are possible and lead to the same, as long as it does not
+/// run out.
+pub struct Clock<G: Game> {
+    /// How many turns are left, the one being played among them.
+    pub left: fn(&G, &G::State) -> u32,
+    /// Sets it, to no more than it showed at the start; without any turns left the game is over.
+    pub set: fn(&G, &mut G::State, u32),
+}
+
+impl<G: Game> Clone for Clock<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Clock<G> {}
 
 /// What agents and evaluations are made of: the rules, and what is known beyond them.
 pub struct Kit<'a, G: Game> {

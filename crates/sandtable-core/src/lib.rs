@@ -17,6 +17,7 @@ pub mod failure;
 pub mod files;
 pub mod game;
 pub mod guide;
+pub mod inquiry;
 pub mod knowledge;
 pub mod laws;
 pub mod narrow;
@@ -47,8 +48,9 @@ pub use failure::Failure;
 pub use files::{FileKey, FileKind, FileValue, TakenBy};
 pub use game::{Dist, Game, GameInfo, Happened, Illegal, Seat, SeatInfo, Turn};
 pub use guide::{Guide, Habits};
+pub use inquiry::{Inquiry, Verdict, Witness};
 pub use knowledge::{
-    AgentDef, Build, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm, Signs,
+    AgentDef, Build, Clock, Counts, EvalDef, GameDef, Kit, Knowledge, Luck, LuckModel, LuckTerm, Signs,
 };
 pub use narrow::{Area, Frame, Language, Narrowed, Wanted};
 pub use notation::Notation;

@@ -115,19 +115,89 @@ fn positions_say_where_they_are_wrong() {
     assert_eq!(pig.state_text(&lines), "turns 6; red 34; blue 51; stake 12");
 }
 
+/// Proposes the steps of Pig that are legal, or as few as a cautious player considers: to hold as soon as one may.
+struct Steps {
+    cautious: bool,
+}
+
+impl Proposer<Pig> for Steps {
+    type Turn = Action;
+    fn propose(&mut self, pig: &Pig, state: &State, out: &mut Vec<Action>) {
+        let legal = |step: &Action| pig.check(state, *step).is_ok();
+        out.extend([Action::Hold, Action::Roll].into_iter().filter(legal));
+        out.truncate(if self.cautious { 1 } else { 2 });
+    }
+    fn after(&self, pig: &Pig, state: &State, turn: &Action) -> State {
+        let mut after = state.clone();
+        pig.apply(&mut after, *turn);
+        after
+    }
+    fn steps(&self, _: &Pig, _: &State, turn: &Action, plan: &mut Vec<Action>) {
+        plan.push(*turn);
+    }
+    fn words(&self, _: &Pig, _: &State, turn: &Action) -> String {
+        format!("{turn:?}")
+    }
+}
+
+/// Knows what positions are worth.
+struct Knows;
+
+impl Value<Pig> for Knows {
+    fn value(&mut self, pig: &Pig, state: &State) -> Payoff {
+        let first = pig.exact().win(state);
+        Payoff::new(&[first, 1.0 - first])
+    }
+}
+
+const POSITIONS: [(u32, u32, u32); 6] =
+    [(0, 0, 5), (0, 0, 12), (10, 3, 4), (3, 15, 9), (15, 15, 2), (2, 18, 10)];
+
 /// Who proposes both steps of Pig and who knows what positions are worth play best together: a counsel needs nothing but these two.
 #[test]
 fn a_counsel_of_one_who_proposes_and_one_who_knows_plays_best() {
-    struct Both;
-    impl Proposer<Pig> for Both {
+    let pig = Pig::new(20);
+    let mut rng = Rng::new(1, 0, Stream::World);
+    let mut plan = Vec::new();
+    // Whoever knows overlooks nothing: trials change neither the choice nor its value.
+    for trials in [0, 20] {
+        let choosing = Choosing { trials, ..Choosing::default() };
+        let mut counsel = Counsel::new(Steps { cautious: false }, Knows, choosing);
+        for (red, blue, stake) in POSITIONS {
+            let state = pig.parse_state(&format!("red {red}; blue {blue}; stake {stake}")).unwrap();
+            plan.clear();
+            counsel.choose(&pig, &state, &mut rng, &mut plan);
+            assert_eq!(plan, [pig.exact().best(&state)], "{red} against {blue}, {stake} at stake");
+            let told = counsel.thought(&pig, &state);
+            let best = &told.candidates[0];
+            assert_eq!(best.idea, Idea::Plan(format!("{:?}", plan[0]), plan.clone()));
+            assert!((best.value - pig.exact().win(&state)).abs() < 1e-9, "{told:?}");
+            assert_eq!(told.curves[0].series[0].points[0], (1.0, best.value));
+        }
+    }
+}
+
+/// Where nothing is known, trials to the end of the game tell what comes of playing on.
+#[test]
+fn trials_tell_what_a_value_overlooks() {
+    struct Nothing;
+    impl Value<Pig> for Nothing {
+        fn value(&mut self, _: &Pig, _: &State) -> Payoff {
+            Payoff::new(&[0.5, 0.5])
+        }
+    }
+    /// Both steps at first, then as a cautious player.
+    struct Then(bool);
+    impl Proposer<Pig> for Then {
         type Turn = Action;
-        fn propose(&mut self, _: &Pig, _: &State, out: &mut Vec<Action>) {
-            out.extend([Action::Roll, Action::Hold]);
+        fn propose(&mut self, pig: &Pig, state: &State, out: &mut Vec<Action>) {
+            Steps { cautious: std::mem::replace(&mut self.0, true) }.propose(pig, state, out);
+        }
+        fn asked_by(&mut self, _: usize) {
+            self.0 = false;
         }
         fn after(&self, pig: &Pig, state: &State, turn: &Action) -> State {
-            let mut after = state.clone();
-            pig.apply(&mut after, *turn);
-            after
+            Steps { cautious: true }.after(pig, state, turn)
         }
         fn steps(&self, _: &Pig, _: &State, turn: &Action, plan: &mut Vec<Action>) {
             plan.push(*turn);
@@ -136,26 +206,33 @@ fn a_counsel_of_one_who_proposes_and_one_who_knows_plays_best() {
             format!("{turn:?}")
         }
     }
-    struct Knows;
-    impl Value<Pig> for Knows {
-        fn value(&mut self, pig: &Pig, state: &State) -> Payoff {
-            let first = pig.exact().win(state);
-            Payoff::new(&[first, 1.0 - first])
-        }
-    }
     let pig = Pig::new(20);
-    let mut counsel = Counsel::new(Both, Knows, Choosing::default());
-    let mut rng = Rng::new(1, 0, Stream::World);
-    let mut plan = Vec::new();
-    for (red, blue, stake) in [(0, 0, 5), (0, 0, 12), (10, 3, 4), (3, 15, 9), (15, 15, 2), (2, 18, 10)] {
-        let state = pig.parse_state(&format!("red {red}; blue {blue}; stake {stake}")).unwrap();
-        plan.clear();
-        counsel.choose(&pig, &state, &mut rng, &mut plan);
-        assert_eq!(plan, [pig.exact().best(&state)], "{red} against {blue}, {stake} at stake");
-        let told = counsel.thought(&pig, &state);
-        let best = &told.candidates[0];
-        assert_eq!(best.idea, Idea::Plan(format!("{:?}", plan[0]), plan.clone()));
-        assert!((best.value - pig.exact().win(&state)).abs() < 1e-9, "{told:?}");
-        assert_eq!(told.curves[0].series[0].points[0], (1.0, best.value));
+    let state = pig.parse_state("red 11; blue 14; stake 4").unwrap();
+    let choosing = Choosing { trials: 4_000, ahead: 1_000, ..Choosing::default() };
+    let told = Counsel::new(Then(false), Nothing, choosing).thought(&pig, &state);
+    for candidate in &told.candidates {
+        let Idea::Plan(words, plan) = &candidate.idea else { panic!("{told:?}") };
+        let mut won = 0.0;
+        for game in 0..10_000 {
+            let mut rng = Rng::new(7, game, Stream::World);
+            let mut on = state.clone();
+            pig.apply(&mut on, plan[0]);
+            loop {
+                match pig.turn(&on) {
+                    Turn::Over => break won += pig.payoff(&on).values()[0],
+                    Turn::Chance => {
+                        let chance = pig.sample(&on, &mut rng);
+                        pig.resolve(&mut on, chance);
+                    }
+                    Turn::Player(_) => {
+                        let mut steps = Vec::new();
+                        Steps { cautious: true }.propose(&pig, &on, &mut steps);
+                        pig.apply(&mut on, steps[0]);
+                    }
+                }
+            }
+        }
+        let played = won / 10_000.0;
+        assert!((candidate.value - played).abs() < 0.03, "{words}: {} against {played}", candidate.value);
     }
 }

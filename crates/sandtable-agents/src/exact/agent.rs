@@ -7,7 +7,10 @@ use sandtable_core::{Agent, Args, Ask, BadInput, Candidate, Fault, Figure, Game,
 use super::{Limits, Solution};
 
 /// What can be set.
-pub const PARAMS: [Param; 1] = [Param::new("megabytes", "memory that positions may take", "1000")];
+pub const PARAMS: [Param; 2] = [
+    Param::main("table", "a file that `solve --out` wrote; the game is solved without it", ""),
+    Param::new("megabytes", "memory that positions may take", "1000"),
+];
 
 /// Plays best, in games that are small enough to be solved.
 pub struct Optimal<G: Game> {
@@ -15,11 +18,21 @@ pub struct Optimal<G: Game> {
 }
 
 impl<G: Game> Optimal<G> {
-    /// Solves the game when it is first asked for.
+    /// Plays by a solution.
+    pub fn by(solution: Arc<Solution<G>>) -> Self {
+        Optimal { solution }
+    }
+
+    /// Solves the game when it is first asked for, or reads its table.
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
         let megabytes: usize = args.number("megabytes", 1..=16_000)?;
-        let limits = Limits { bytes: megabytes << 20, threads: 0, progress: &|_| true };
-        let find = || Solution::find(kit, &limits).map_err(|e| BadInput::new(e.to_string()));
+        let (file, bytes) = (args.get("table"), megabytes << 20);
+        if !file.is_empty() {
+            return Ok(Box::new(Optimal::by(Solution::shared(kit, file, bytes)?)));
+        }
+        let limits = Limits { bytes, threads: 0, progress: &|_| true };
+        let find =
+            || Solution::find(kit, &kit.game.start(), &limits).map_err(|e| BadInput::new(e.to_string()));
         let solution = match kit.shelf {
             Some(shelf) => shelf.get(&format!("exact {megabytes}"), find)?,
             None => Arc::new(find()?),
@@ -32,7 +45,7 @@ impl<G: Game> Agent<G> for Optimal<G> {
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
         let state = ask.game.imagine(ask.view);
         let steps = self.solution.steps(ask.game, &state);
-        let steps = steps.ok_or_else(|| Fault("this position cannot come up from the start".into()))?;
+        let steps = steps.ok_or_else(|| Fault("this position is not in the table".into()))?;
         plan.push(steps[0].0);
         if !ask.explain {
             return Ok(Thought::default());

@@ -6,10 +6,11 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use sandtable_core::{Dist, Game, Turn};
+use sandtable_core::{Game, Turn};
 
-use super::layers::{bytes_of, standing};
-use super::sides::Sides;
+use super::fingerprint::Fingerprint;
+use super::rules::{Rules, bytes_of};
+use super::table::Table;
 use super::{Limits, Unsolved};
 
 /// Sweeps end when no value changes by more.
@@ -18,8 +19,6 @@ const PRECISION: f64 = 1e-12;
 const MOST_SWEEPS: usize = 100_000;
 /// Sweeps between two looks at whether to stop.
 const REPORTED: usize = 100;
-
-type Essence<G> = Option<fn(&G, &mut <G as Game>::State) -> f64>;
 
 /// Who chooses among the edges of a position.
 #[derive(Clone, Copy, PartialEq)]
@@ -57,7 +56,7 @@ pub struct Graph<G: Game> {
 
 impl<G: Game> Graph<G> {
     /// Lists a game and values it.
-    pub fn build(game: &G, sides: &Sides, essence: Essence<G>, limits: &Limits) -> Result<Self, Unsolved> {
+    pub fn build(rules: Rules<G>, root: &G::State, limits: &Limits) -> Result<Self, Unsolved> {
         let mut graph = Graph {
             states: IndexSet::default(),
             choosers: Vec::new(),
@@ -66,22 +65,17 @@ impl<G: Game> Graph<G> {
             low: Vec::new(),
             high: Vec::new(),
         };
-        graph.list(game, sides, essence, limits)?;
-        let (least, most) = game.info().payoff;
+        graph.list(rules, root, limits)?;
+        let (least, most) = rules.game.info().payoff;
         (graph.low, graph.high) =
             graph.settle(&graph.choosers, &vec![true; graph.ways.len()], (least, most), limits)?;
         Ok(graph)
     }
 
-    fn list(
-        &mut self,
-        game: &G,
-        sides: &Sides,
-        essence: Essence<G>,
-        limits: &Limits,
-    ) -> Result<(), Unsolved> {
-        let mut start = game.start();
-        standing(game, essence, &mut start);
+    fn list(&mut self, rules: Rules<G>, root: &G::State, limits: &Limits) -> Result<(), Unsolved> {
+        let Rules { game, sides, .. } = rules;
+        let mut start = root.clone();
+        rules.standing(&mut start);
         let bytes = bytes_of(&start) + 16;
         self.states.insert(start);
         let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
@@ -89,16 +83,14 @@ impl<G: Game> Graph<G> {
         while at < self.states.len() {
             let state = self.states[at].clone();
             let chooser = match game.turn(&state) {
-                Turn::Over => Chooser::End(sides.end(game, &state).ok_or_else(Sides::uneven)?),
+                Turn::Over => Chooser::End(rules.end(&state)?),
                 Turn::Chance => {
                     outcomes.clear();
-                    if game.outcomes(&state, &mut outcomes) != Dist::Exact {
-                        return Err(Unsolved::Unfit("it has draws that cannot be listed".into()));
-                    }
+                    rules.outcomes(&state, &mut outcomes)?;
                     for &(chance, p) in &outcomes {
                         let mut next = state.clone();
                         game.resolve(&mut next, chance);
-                        self.add(game, essence, next, p);
+                        self.add(rules, next, p);
                     }
                     Chooser::Dice
                 }
@@ -108,7 +100,7 @@ impl<G: Game> Graph<G> {
                     for &action in &actions {
                         let mut next = state.clone();
                         game.apply(&mut next, action);
-                        self.add(game, essence, next, 1.0);
+                        self.add(rules, next, 1.0);
                     }
                     if sides.is_first(seat) { Chooser::First } else { Chooser::Other }
                 }
@@ -132,8 +124,8 @@ impl<G: Game> Graph<G> {
         Ok(())
     }
 
-    fn add(&mut self, game: &G, essence: Essence<G>, mut to: G::State, p: f64) {
-        let beyond = standing(game, essence, &mut to);
+    fn add(&mut self, rules: Rules<G>, mut to: G::State, p: f64) {
+        let beyond = rules.standing(&mut to);
         let (to, _) = self.states.insert_full(to);
         self.ways.push(Way { p, beyond, to: to as u32 });
     }
@@ -188,29 +180,16 @@ impl<G: Game> Graph<G> {
         Ok(values)
     }
 
-    /// How many there are.
-    pub fn positions(&self) -> u64 {
-        self.choosers.len() as u64
+    /// The lower and upper value of where the listing began.
+    pub fn bounds(&self) -> (f64, f64) {
+        (self.low[0], self.high[0])
     }
 
-    /// The lower and upper value of a position of the list.
-    pub fn bounds(&self, state: &G::State) -> Option<(f64, f64)> {
-        let at = self.states.get_index_of(state)?;
-        Some((self.low[at], self.high[at]))
-    }
-
-    /// The value of any position; nothing if it cannot come up.
-    pub fn value(&self, game: &G, essence: Essence<G>, state: &G::State) -> Option<f64> {
-        let (low, high, beyond) = match self.bounds(state) {
-            Some((low, high)) => (low, high, 0.0),
-            None => {
-                let mut state = state.clone();
-                let beyond = standing(game, essence, &mut state);
-                let (low, high) = self.bounds(&state)?;
-                (low, high, beyond)
-            }
-        };
-        Some(beyond + (low + high) / 2.0)
+    /// The values, halfway between the bounds, without what follows each position.
+    pub fn table(&self) -> Table {
+        let values = self.low.iter().zip(&self.high).map(|(low, high)| (low + high) / 2.0).collect();
+        let index = self.states.iter().map(Fingerprint::of).collect();
+        Table { index, layers: vec![values], clock: None, knows_all: true }
     }
 
     /// What the graph is made of, for those who let an agent choose in it.

@@ -4,18 +4,21 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 use rayon::prelude::*;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use sandtable_core::{Dist, Game, Turn};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use sandtable_core::{Game, Turn};
 
-use super::sides::Sides;
+use super::fingerprint::Fingerprint;
+use super::look::{Look, Worths};
+use super::rules::{Rules, bytes_of, pool};
+use super::table::Table;
 use super::{Limits, Unsolved};
 
 /// How many positions one thread takes at a time: their number must not depend on the threads.
 const CHUNK: usize = 256;
 /// Steps and draws that are looked at between two looks at the limits.
 const REPORTED: usize = 65_536;
-
-type Essence<G> = Option<fn(&G, &mut <G as Game>::State) -> f64>;
+/// What a position takes beyond its place in the list: its value, and its place in the table.
+const VALUED: usize = 64;
 
 /// All positions between two turns that can come up, by the number of turns played.
 pub struct Layers<G: Game> {
@@ -36,25 +39,31 @@ impl<G: Game> Default for Layer<G> {
 
 impl<G: Game> Layers<G> {
     /// Lists positions and values them; nothing if some turn leads back to an earlier one or goes round in circles.
-    pub fn find(
-        game: &G,
-        sides: &Sides,
-        essence: Essence<G>,
-        limits: &Limits,
-    ) -> Result<Option<Self>, Unsolved> {
-        let Some(mut layers) = Layers::list(game, sides, essence, limits)? else { return Ok(None) };
-        Ok(layers.value(game, sides, essence, limits)?.then_some(layers))
+    pub fn find(rules: Rules<G>, root: &G::State, limits: &Limits) -> Result<Option<Table>, Unsolved> {
+        let Some(mut layers) = Layers::list(rules, root, limits)? else { return Ok(None) };
+        Ok(layers.value(rules, limits)?.then(|| layers.table()))
+    }
+
+    /// The values without the positions.
+    fn table(self) -> Table {
+        let mut table =
+            Table { index: IndexSet::default(), layers: vec![Vec::new()], clock: None, knows_all: false };
+        for layer in self.by_turn.into_values() {
+            table.index.extend(layer.states.iter().map(Fingerprint::of));
+            table.layers[0].extend(layer.values);
+        }
+        table
     }
 
     /// Lists positions from the start on; nothing if some turn leads back to an earlier one.
-    fn list(game: &G, sides: &Sides, essence: Essence<G>, limits: &Limits) -> Result<Option<Self>, Unsolved> {
-        let pool = pool(limits)?;
-        let mut start = game.start();
-        standing(game, essence, &mut start);
+    fn list(rules: Rules<G>, root: &G::State, limits: &Limits) -> Result<Option<Self>, Unsolved> {
+        let (game, pool) = (rules.game, pool(limits)?);
+        let mut start = root.clone();
+        rules.standing(&mut start);
         let first = game.turns(&start);
         let mut layers = Layers { by_turn: BTreeMap::new() };
         layers.by_turn.entry(first).or_default().states.insert(start.clone());
-        let bytes = bytes_of(&start);
+        let bytes = bytes_of(&start) + VALUED;
         let mut turn = first;
         loop {
             let layer = &layers.by_turn[&turn].states;
@@ -66,7 +75,7 @@ impl<G: Game> Layers<G> {
                 let found: Vec<Result<Option<Vec<G::State>>, Unsolved>> = pool.install(|| {
                     let list = |chunk: usize| {
                         let states = (chunk * CHUNK..layer.len().min((chunk + 1) * CHUNK)).map(|i| &layer[i]);
-                        after_turns(game, sides, essence, states, turn, limits)
+                        after_turns(rules, states, turn, limits)
                     };
                     (begin..chunks.min(begin + stride)).into_par_iter().map(list).collect()
                 });
@@ -96,13 +105,7 @@ impl<G: Game> Layers<G> {
     }
 
     /// Values all positions, those of the last turn first; false if some turn goes round in circles.
-    fn value(
-        &mut self,
-        game: &G,
-        sides: &Sides,
-        essence: Essence<G>,
-        limits: &Limits,
-    ) -> Result<bool, Unsolved> {
+    fn value(&mut self, rules: Rules<G>, limits: &Limits) -> Result<bool, Unsolved> {
         let pool = pool(limits)?;
         let turns: Vec<u32> = self.by_turn.keys().rev().copied().collect();
         for turn in turns {
@@ -112,13 +115,13 @@ impl<G: Game> Layers<G> {
             let stride = 64 * pool.current_num_threads();
             for begin in (0..chunks).step_by(stride) {
                 let valued: Option<Vec<Vec<f64>>> = pool.install(|| {
-                    let value = |look: &mut Look<G>, chunk: usize| {
+                    let value = |look: &mut Look<G, Self>, chunk: usize| {
                         let states = chunk * CHUNK..states.len().min((chunk + 1) * CHUNK);
                         states.map(|i| look.value(&self.by_turn[&turn].states[i])).collect()
                     };
                     (begin..chunks.min(begin + stride))
                         .into_par_iter()
-                        .map_init(|| self.look(game, sides, essence), value)
+                        .map_init(|| Look::new(rules, self), value)
                         .collect()
                 });
                 let Some(valued) = valued else { return Ok(false) };
@@ -136,52 +139,25 @@ impl<G: Game> Layers<G> {
     pub fn positions(&self) -> u64 {
         self.by_turn.values().map(|layer| layer.states.len() as u64).sum()
     }
+}
 
-    /// Somebody who looks values up.
-    pub fn look<'a>(&'a self, game: &'a G, sides: &'a Sides, essence: Essence<G>) -> Look<'a, G> {
-        Look {
-            game,
-            sides,
-            essence,
-            layers: self,
-            turn: 0,
-            known: FxHashMap::default(),
-            actions: Vec::new(),
-            outcomes: Vec::new(),
-        }
+impl<G: Game> Worths<G> for Layers<G> {
+    fn at(&self, rules: &Rules<G>, state: &G::State) -> Option<f64> {
+        let mut state = state.clone();
+        let beyond = rules.standing(&mut state);
+        let layer = self.by_turn.get(&rules.game.turns(&state))?;
+        Some(beyond + layer.values.get(layer.states.get_index_of(&state)?)?)
     }
-
-    fn at(&self, turn: u32, state: &G::State) -> Option<f64> {
-        let layer = self.by_turn.get(&turn)?;
-        layer.values.get(layer.states.get_index_of(state)?).copied()
-    }
-}
-
-/// Turns a position between two turns into the one that stands for it; what the first seat gets beyond that one's worth.
-pub fn standing<G: Game>(game: &G, essence: Essence<G>, state: &mut G::State) -> f64 {
-    essence.map_or(0.0, |essence| essence(game, state))
-}
-
-pub fn pool(limits: &Limits) -> Result<rayon::ThreadPool, Unsolved> {
-    let built = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build();
-    built.map_err(|e| Unsolved::Unfit(format!("cannot start {} threads: {e}", limits.threads)))
-}
-
-/// About what a position takes in a list with its value; what it owns elsewhere is about as much as its account in letters.
-pub fn bytes_of<S: std::fmt::Debug>(state: &S) -> usize {
-    let owned = if std::mem::needs_drop::<S>() { format!("{state:?}").len() } else { 0 };
-    size_of::<S>() + owned + 32
 }
 
 /// The positions between turns that follow some, each once, as those that stand for them.
 fn after_turns<'a, G: Game>(
-    game: &G,
-    sides: &Sides,
-    essence: Essence<G>,
+    rules: Rules<G>,
     states: impl Iterator<Item = &'a G::State>,
     turn: u32,
     limits: &Limits,
 ) -> Result<Option<Vec<G::State>>, Unsolved> {
+    let game = rules.game;
     let (mut after, mut within) = (FxHashSet::default(), FxHashSet::default());
     let (mut open, mut actions, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut list, mut looked) = (Vec::new(), 0);
@@ -191,10 +167,10 @@ fn after_turns<'a, G: Game>(
         while let Some(state) = open.pop() {
             let mut visit = |mut next: G::State| {
                 if game.turn(&next) == Turn::Over {
-                    return sides.end(game, &next).map(|_| true).ok_or_else(Sides::uneven);
+                    return rules.end(&next).map(|_| true);
                 }
                 if game.turns(&next) != turn {
-                    standing(game, essence, &mut next);
+                    rules.standing(&mut next);
                     if game.turns(&next) <= turn {
                         return Ok(false);
                     }
@@ -207,12 +183,10 @@ fn after_turns<'a, G: Game>(
                 Ok(true)
             };
             let forward = match game.turn(&state) {
-                Turn::Over => sides.end(game, &state).map(|_| true).ok_or_else(Sides::uneven)?,
+                Turn::Over => rules.end(&state).map(|_| true)?,
                 Turn::Chance => {
                     outcomes.clear();
-                    if game.outcomes(&state, &mut outcomes) != Dist::Exact {
-                        return Err(Unsolved::Unfit("it has draws that cannot be listed".into()));
-                    }
+                    rules.outcomes(&state, &mut outcomes)?;
                     let mut all = true;
                     for &(chance, _) in &outcomes {
                         let mut next = state.clone();
@@ -249,73 +223,4 @@ fn after_turns<'a, G: Game>(
         }
     }
     Ok(Some(list))
-}
-
-/// Looks values up, and works out what happens within a turn. Keeps its memory from one question to the next.
-pub struct Look<'a, G: Game> {
-    game: &'a G,
-    sides: &'a Sides,
-    essence: Essence<G>,
-    layers: &'a Layers<G>,
-    /// The turn at hand.
-    turn: u32,
-    known: FxHashMap<G::State, f64>,
-    actions: Vec<G::Action>,
-    outcomes: Vec<(G::Chance, f64)>,
-}
-
-impl<G: Game> Look<'_, G> {
-    /// The worth of any position; nothing if it cannot come up, or if its turn goes round in circles.
-    pub fn value(&mut self, state: &G::State) -> Option<f64> {
-        self.turn = self.game.turns(state);
-        self.known.clear();
-        self.of(state)
-    }
-
-    /// The worth of a position in the turn at hand, or of one that follows it.
-    pub fn of(&mut self, state: &G::State) -> Option<f64> {
-        if self.game.turn(state) == Turn::Over {
-            return self.sides.end(self.game, state);
-        }
-        if self.game.turns(state) != self.turn {
-            let mut next = state.clone();
-            let beyond = standing(self.game, self.essence, &mut next);
-            return Some(beyond + self.layers.at(self.game.turns(&next), &next)?);
-        }
-        if let Some(value) = self.known.get(state) {
-            return (!value.is_nan()).then_some(*value);
-        }
-        // Not known yet: whoever comes back to it has gone round in a circle.
-        self.known.insert(state.clone(), f64::NAN);
-        let value = match self.game.turn(state) {
-            Turn::Player(seat) => {
-                let begin = self.actions.len();
-                self.game.actions(state, &mut self.actions);
-                let mut best = None;
-                for i in begin..self.actions.len() {
-                    let mut next = state.clone();
-                    self.game.apply(&mut next, self.actions[i]);
-                    let value = self.of(&next)?;
-                    best = Some(best.map_or(value, |best| self.sides.better(seat, best, value)));
-                }
-                self.actions.truncate(begin);
-                best?
-            }
-            _ => {
-                let begin = self.outcomes.len();
-                self.game.outcomes(state, &mut self.outcomes);
-                let mut sum = 0.0;
-                for i in begin..self.outcomes.len() {
-                    let (chance, p) = self.outcomes[i];
-                    let mut next = state.clone();
-                    self.game.resolve(&mut next, chance);
-                    sum += p * self.of(&next)?;
-                }
-                self.outcomes.truncate(begin);
-                sum
-            }
-        };
-        self.known.insert(state.clone(), value);
-        Some(value)
-    }
 }

@@ -1,27 +1,46 @@
 //! Exact solutions of small games: the worth of every position under best play, and of agents by the measures of Halck et al.,
 //! *Decision making in simplified land combat models*, section 3.1 (Geq: against the worst opponent; Peq: against best play).
 //!
-//! A turn counter that never goes back makes layers of positions: `layers` lists them turn by turn from the start and values
-//! them from the last turn to the first, so only positions between two turns are kept. Where the rules let a game go on
+//! Where the clock does nothing but end the game, `countdown` lists positions without it and values them by the turns that are left.
+//! Otherwise a turn counter that never goes back makes layers of positions: `layers` lists them turn by turn from the start and
+//! values them from the last turn to the first, so only positions between two turns are kept. Where the rules let a game go on
 //! for ever, and the game says which positions are the same but for the clock, `graph` keeps every position
 //! with what follows it and closes in on the values from both sides.
 //!
-//! Values are the first seat's. The game must be open, of two sides, and of constant sum.
+//! Values are the first seat's. The game must be of two sides and of constant sum. Where something is hidden, best play may have to
+//! draw lots: `histories` lists all that can happen with what each side has seen of it, and `regret` finds an equilibrium.
 
 mod agent;
+mod countdown;
+mod file;
+mod fingerprint;
 mod graph;
+mod histories;
 mod layers;
+mod look;
+mod regret;
 mod reply;
+mod rules;
 mod sides;
+mod table;
+mod web;
 
-use sandtable_core::{Game, Kit, Seat, Turn};
+use std::path::Path;
+use std::sync::Arc;
+
+use sandtable_core::{BadInput, Clock, Game, Kit, Knowledge, Seat, Turn};
 
 pub use agent::{Optimal, PARAMS};
+pub use file::Heading;
+pub use regret::Equilibrium;
 pub use reply::{Measures, Pupil};
 pub use sides::Sides;
 
 use graph::Graph;
 use layers::Layers;
+use look::{Look, Worths};
+use rules::Rules;
+use table::Table;
 
 /// What a solution may cost, and who hears how far it is.
 pub struct Limits<'a> {
@@ -63,40 +82,76 @@ impl std::fmt::Display for Unsolved {
     }
 }
 
-/// The worth of every position that can come up from the start of a game.
+/// The worth of every position that can come up from the start of a game, or from another position.
 pub struct Solution<G: Game> {
     sides: Sides,
     essence: Option<fn(&G, &mut G::State) -> f64>,
-    found: Found<G>,
-}
-
-enum Found<G: Game> {
-    Layers(Layers<G>),
-    Graph(Graph<G>),
+    clock: Option<Clock<G>>,
+    worth: (f64, f64),
+    table: Table,
+    /// What follows each position, where a game may go on for ever.
+    graph: Option<Graph<G>>,
 }
 
 impl<G: Game> Solution<G> {
-    /// Solves a game.
-    pub fn find(kit: &Kit<G>, limits: &Limits) -> Result<Self, Unsolved> {
+    /// Solves a game from `root` on.
+    pub fn find(kit: &Kit<G>, root: &G::State, limits: &Limits) -> Result<Self, Unsolved> {
         let sides = Sides::of(kit.game)?;
-        let essence = kit.knowledge.essence;
-        let found = match Layers::find(kit.game, &sides, essence, limits)? {
-            Some(layers) => Found::Layers(layers),
-            None => Found::Graph(Graph::build(kit.game, &sides, essence, limits)?),
+        let rules = Rules::of(kit, &sides);
+        let mut graph = None;
+        let table = match countdown::find(rules, root, limits)? {
+            Some(table) => Some(table),
+            None => Layers::find(rules, root, limits)?,
         };
-        Ok(Solution { sides, essence, found })
-    }
-
-    /// The worth of the game to the first seat: no less than, and no more than.
-    pub fn worth(&self, game: &G) -> (f64, f64) {
-        let start = game.start();
-        match &self.found {
-            Found::Layers(_) => {
-                let value = self.value(game, &start).expect("the start was listed first");
+        let table = match table {
+            Some(table) => table,
+            None => graph.insert(Graph::build(rules, root, limits)?).table(),
+        };
+        let worth = match &graph {
+            Some(graph) => graph.bounds(),
+            None => {
+                let value = Look::new(rules, &table).value(root);
+                let value = value.ok_or_else(|| Unsolved::Unfit("its turns go round in circles".into()))?;
                 (value, value)
             }
-            Found::Graph(graph) => graph.bounds(&start).expect("the start was listed first"),
+        };
+        let Knowledge { essence, clock, .. } = *kit.knowledge;
+        Ok(Solution { sides, essence, clock, worth, table, graph })
+    }
+
+    /// Reads a solution from a file that [`Solution::write`] wrote; it may take so many bytes.
+    pub fn read(kit: &Kit<G>, path: &str, bytes: usize) -> Result<(Self, Heading), BadInput> {
+        let sides = Sides::of(kit.game).map_err(|why| BadInput::new(format!("{path}: {why}")))?;
+        let (heading, table) = file::read(path, kit.game, bytes)?;
+        sides.sums_to(heading.sum);
+        let Knowledge { essence, clock, .. } = *kit.knowledge;
+        let solution = Solution { sides, essence, clock, worth: heading.worth, table, graph: None };
+        Ok((solution, heading))
+    }
+
+    /// The same, read once for all who play the game side by side.
+    pub fn shared(kit: &Kit<G>, path: &str, bytes: usize) -> Result<Arc<Self>, BadInput> {
+        let read = || Self::read(kit, path, bytes).map(|(solution, _)| solution);
+        match kit.shelf {
+            Some(shelf) => shelf.get(&format!("table {path}"), read),
+            None => read().map(Arc::new),
         }
+    }
+
+    /// Writes it to a file; `from` is where the listing began, in words.
+    pub fn write(&self, game: &G, path: &Path, from: &str) -> Result<(), BadInput> {
+        let (name, sum) = (game.info().name.clone(), self.sides.sum());
+        let heading = Heading { game: name, from: from.into(), worth: self.worth, sum };
+        file::write(path, game, &heading, &self.table)
+    }
+
+    fn rules<'a>(&'a self, game: &'a G) -> Rules<'a, G> {
+        Rules { game, sides: &self.sides, essence: self.essence, clock: self.clock }
+    }
+
+    /// The worth of where it began to the first seat: no less than, and no more than.
+    pub fn worth(&self) -> (f64, f64) {
+        self.worth
     }
 
     /// What is worth `value` to the first seat, as `seat` sees it.
@@ -106,30 +161,31 @@ impl<G: Game> Solution<G> {
 
     /// How many positions are kept.
     pub fn positions(&self) -> u64 {
-        match &self.found {
-            Found::Layers(layers) => layers.positions(),
-            Found::Graph(graph) => graph.positions(),
-        }
+        self.table.positions()
     }
 
-    /// The worth of a position to the first seat; nothing if it cannot come up from the start.
+    /// The worth of a position to the first seat; nothing if it is not in the table.
     pub fn value(&self, game: &G, state: &G::State) -> Option<f64> {
-        match &self.found {
-            Found::Layers(layers) => layers.look(game, &self.sides, self.essence).value(state),
-            Found::Graph(graph) => graph.value(game, self.essence, state),
-        }
+        Look::new(self.rules(game), &self.table).value(state)
     }
 
-    /// Every step of whoever is to decide, with its worth to the first seat, the mover's best first; nothing if the position cannot
-    /// come up from the start.
+    /// The same where that takes no more than a look into the table.
+    pub fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.table.at(&self.rules(game), state)
+    }
+
+    /// Every step of whoever is to decide, with its worth to the first seat, the mover's best first; nothing if the position is not
+    /// in the table.
     pub fn steps(&self, game: &G, state: &G::State) -> Option<Vec<(G::Action, f64)>> {
         let Turn::Player(seat) = game.turn(state) else { return None };
         let mut actions = Vec::new();
         game.actions(state, &mut actions);
+        let mut look = Look::new(self.rules(game), &self.table);
+        look.value(state)?;
         let valued = actions.into_iter().map(|action| {
             let mut next = state.clone();
             game.apply(&mut next, action);
-            Some((action, self.value(game, &next)?))
+            Some((action, look.of(&next)?))
         });
         let mut valued = valued.collect::<Option<Vec<_>>>()?;
         let sign = if self.sides.is_first(seat) { -1.0 } else { 1.0 };

@@ -11,8 +11,9 @@ use sandtable_core::plan::carry_out;
 use sandtable_core::{Agent, Ask, Game, Guess, Rng, Seat, Stream, Turn};
 
 use super::graph::{Chooser, Graph};
-use super::layers::{Layers, bytes_of, standing};
-use super::{Found, Limits, Solution, Unsolved};
+use super::look::Look;
+use super::rules::{Rules, bytes_of};
+use super::{Limits, Solution, Unsolved};
 
 /// Steps whose worth differs by less are equally good.
 const EQUAL: f64 = 1e-9;
@@ -42,25 +43,34 @@ pub struct Measures {
 type Triple = [f64; 3];
 
 impl<G: Game> Solution<G> {
-    /// Measures an agent.
-    pub fn measure(&self, game: &G, mut pupil: Pupil<G>, limits: &Limits) -> Result<Measures, Unsolved> {
-        let (triple, asked) = match &self.found {
-            Found::Layers(layers) => {
-                let mut start = game.start();
-                let beyond = standing(game, self.essence, &mut start);
+    /// Measures an agent in the game from `root` on, which must be in the table with all that follows it.
+    pub fn measure(
+        &self,
+        game: &G,
+        root: &G::State,
+        mut pupil: Pupil<G>,
+        limits: &Limits,
+    ) -> Result<Measures, Unsolved> {
+        let (triple, asked) = match &self.graph {
+            None if self.table.knows_all => {
+                let why = "in a game without an end agents are measured when it is solved, not by its table";
+                return Err(Unsolved::Unfit(why.into()));
+            }
+            None => {
+                let (rules, mut root) = (self.rules(game), root.clone());
+                let beyond = rules.standing(&mut root);
                 let mut replies = Replies {
-                    game,
+                    rules,
                     solution: self,
-                    layers,
                     pupil: &mut pupil,
                     known: FxHashMap::default(),
                     asked: 0,
-                    room: limits.bytes / (bytes_of(&start) + size_of::<Triple>()),
+                    room: limits.bytes / (bytes_of(&root) + 2 * size_of::<Triple>()),
                     limits,
                 };
-                (replies.of(&start)?.map(|v| v + beyond), replies.asked)
+                (replies.of(&root)?.map(|v| v + beyond), replies.asked)
             }
-            Found::Graph(graph) => self.in_graph(game, graph, &mut pupil, limits)?,
+            Some(graph) => self.in_graph(game, graph, &mut pupil, limits)?,
         };
         let [geq, a, b] = triple.map(|value| self.sides.seen_by(pupil.seat, value));
         Ok(Measures { geq, peq: (a.min(b), a.max(b)), asked })
@@ -151,9 +161,8 @@ impl<G: Game> Pupil<'_, G> {
 
 /// An agent and its opponents, turn by turn.
 struct Replies<'a, 'b, G: Game> {
-    game: &'a G,
+    rules: Rules<'a, G>,
     solution: &'a Solution<G>,
-    layers: &'a Layers<G>,
     pupil: &'a mut Pupil<'b, G>,
     known: FxHashMap<G::State, Triple>,
     asked: u64,
@@ -164,9 +173,9 @@ struct Replies<'a, 'b, G: Game> {
 
 impl<G: Game> Replies<'_, '_, G> {
     fn of(&mut self, state: &G::State) -> Result<Triple, Unsolved> {
-        let (game, sides) = (self.game, &self.solution.sides);
+        let Rules { game, sides, .. } = self.rules;
         if game.turn(state) == Turn::Over {
-            return sides.end(game, state).map(|value| [value; 3]).ok_or_else(super::Sides::uneven);
+            return self.rules.end(state).map(|value| [value; 3]);
         }
         if let Some(known) = self.known.get(state) {
             return Ok(*known);
@@ -182,12 +191,13 @@ impl<G: Game> Replies<'_, '_, G> {
             Turn::Player(seat) => {
                 let (mut actions, mut steps) = (Vec::new(), Vec::new());
                 game.actions(state, &mut actions);
-                let mut look = self.layers.look(game, sides, self.solution.essence);
-                let best = look.value(state).expect("it can come up");
+                let mut look = Look::new(self.rules, &self.solution.table);
+                let unknown = || Unsolved::Unfit("the table lacks a position that comes up".into());
+                let best = look.value(state).ok_or_else(unknown)?;
                 for action in actions {
                     let mut next = state.clone();
                     game.apply(&mut next, action);
-                    let worth = look.of(&next).expect("it can come up");
+                    let worth = look.of(&next).ok_or_else(unknown)?;
                     steps.push((next, (worth - best).abs() < EQUAL));
                 }
                 drop(look);
@@ -231,9 +241,9 @@ impl<G: Game> Replies<'_, '_, G> {
 
     /// The same of a position that follows another.
     fn after(&mut self, before: &G::State, mut next: G::State) -> Result<Triple, Unsolved> {
-        let over = self.game.turn(&next) == Turn::Over;
-        let passed = !over && self.game.turns(&next) != self.game.turns(before);
-        let beyond = if passed { standing(self.game, self.solution.essence, &mut next) } else { 0.0 };
+        let game = self.rules.game;
+        let passed = game.turn(&next) != Turn::Over && game.turns(&next) != game.turns(before);
+        let beyond = if passed { self.rules.standing(&mut next) } else { 0.0 };
         Ok(self.of(&next)?.map(|value| value + beyond))
     }
 }

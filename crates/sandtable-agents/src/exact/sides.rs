@@ -19,13 +19,17 @@ pub struct Sides {
 impl Sides {
     /// The sides of a game, if there are two and nothing is hidden from them.
     pub fn of<G: Game>(game: &G) -> Result<Self, Unsolved> {
+        if game.info().hidden {
+            let why = "something is hidden in it, so no table of positions says how to play";
+            return Err(Unsolved::Unfit(why.into()));
+        }
+        Sides::of_two(game)
+    }
+
+    /// The sides of a game, if there are two.
+    pub fn of_two<G: Game>(game: &G) -> Result<Self, Unsolved> {
         let info = game.info();
         let unfit = |why: &str| Err(Unsolved::Unfit(why.into()));
-        if info.hidden {
-            return unfit(
-                "something is hidden in it: best play may have to draw lots, which is not solved here",
-            );
-        }
         let team = info.seats[0].team;
         let first: Vec<bool> = info.seats.iter().map(|seat| seat.team == team).collect();
         let Some(other) = first.iter().position(|first| !first) else {
@@ -56,9 +60,19 @@ impl Sides {
         ((first + other - sum).abs() < ROUNDING).then_some(first)
     }
 
+    /// What both sides' payoffs sum to, as far as ends of the game have said.
+    pub fn sum(&self) -> f64 {
+        self.sum.get().copied().unwrap_or(0.0)
+    }
+
+    /// Tells what they sum to, where no end of the game has said so yet.
+    pub fn sums_to(&self, sum: f64) {
+        self.sum.get_or_init(|| sum);
+    }
+
     /// What is worth `value` to the first seat, as `seat` sees it.
     pub fn seen_by(&self, seat: Seat, value: f64) -> f64 {
-        if self.first[seat] { value } else { self.sum.get().copied().unwrap_or(0.0) - value }
+        if self.first[seat] { value } else { self.sum() - value }
     }
 
     /// Why a game of which [`Sides::end`] knows nothing is not solved.

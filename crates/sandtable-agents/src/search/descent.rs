@@ -19,6 +19,14 @@ impl<G: Game> Tree<G> {
     /// Lists what can be done at a node.
     pub(super) fn expand(&mut self, game: &G, guide: &mut dyn Guide<G>, players: &[Player<G>], at: u32) {
         let node = self.nodes[at as usize];
+        let mover = usize::from(node.mover);
+        let certain = players.iter().position(|p| p.certain && p.seats.contains(mover));
+        if let Some(player) = certain.filter(|_| mover != self.seat) {
+            self.edges.push(Edge::new(Way::Turn(player as u16)));
+            let node = &mut self.nodes[at as usize];
+            (node.kind, node.first, node.edges) = (Kind::Decision, self.edges.len() as u32 - 1, 1);
+            return;
+        }
         self.steps.clear();
         guide.consider(game, &self.states[node.state as usize], &mut self.steps);
         let first = self.edges.len();
@@ -39,7 +47,7 @@ impl<G: Game> Tree<G> {
         }
         if !node.acting && self.steps.len() > 1 {
             let mut count = 0;
-            for proposer in proposers(players, usize::from(node.mover)) {
+            for proposer in proposers(players, mover) {
                 push(Way::Turn(proposer));
                 count += 1;
             }

@@ -13,9 +13,10 @@ use super::choice::{Choice, preferred};
 use super::tree::{MAX_NODES, Shape, Tree};
 use super::valuer::{Player, Valuer, proposers as able};
 use super::worker::Worker;
+use crate::exact::{Optimal, Solution};
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 17] = [
+pub const PARAMS: [Param; 19] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -61,6 +62,12 @@ pub const PARAMS: [Param; 17] = [
     ),
     Param::new("nodes", "a tree grows no further than this", "1048576"),
     Param::new("steps", "which steps to consider: guide (the game's choice) or all", "guide"),
+    Param::new(
+        "model",
+        "agents that the other seats are taken to play by, joined by +, rather than best; none: best play",
+        "none",
+    ),
+    Param::new("table", "exact values from a file that `solve --out` wrote, wherever they fit", ""),
 ];
 
 /// The value of a parameter that the game's guide chooses.
@@ -68,6 +75,9 @@ const HABIT: &str = "habit";
 
 /// How many worlds the walks of a tree share that stands for all of them.
 const WORLDS: usize = 256;
+
+/// The most bytes that a table may take.
+const MOST_TABLE: usize = 16 << 30;
 
 /// What there is to say about a search.
 #[derive(Clone, Copy)]
@@ -95,6 +105,8 @@ pub struct Mcts<G: Game> {
     /// What all workers found together at the last decision.
     found: Vec<Choice<G::Action>>,
     range: (f64, f64),
+    /// Plays by a table where it has one and the table has the position.
+    exact: Option<Optimal<G>>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -103,6 +115,10 @@ impl<G: Game> Mcts<G> {
         let game = kit.game;
         let args = with_habits(kit, args);
         let probe = Valuer::new(kit, args.get("eval"), args.get("rollout"), 0)?;
+        let table = match args.get("table") {
+            "" => None,
+            file => Some(Solution::shared(kit, file, MOST_TABLE)?),
+        };
         let shape = Shape {
             exploration: args.number("c", 0.0..=100.0)?,
             exact: args.flag("chance", "exact", "draw")?,
@@ -134,15 +150,22 @@ impl<G: Game> Mcts<G> {
         };
         let cut = args.number("cut", 0..=1_000_000)?;
         let propose = args.get("propose");
+        let proposers = || -> Result<Vec<Player<G>>, BadInput> {
+            let listed = Player::list(kit, propose);
+            let mut players = listed.map_err(|e| BadInput::new(format!("propose={propose}: {e}")))?;
+            players.extend(Player::models(kit, args.get("model"))?);
+            Ok(players)
+        };
         let worker = || -> Result<Worker<G>, BadInput> {
             let mut tree = Tree::new(game, shape);
             tree.reserve(sims.div_ceil(workers as u32) as usize);
             Ok(Worker {
                 tree,
                 guide: guide(),
-                valuer: Valuer::new(kit, args.get("eval"), args.get("rollout"), cut)?,
-                proposers: Player::list(kit, propose)
-                    .map_err(|e| BadInput::new(format!("propose={propose}: {e}")))?,
+                valuer: Valuer::new(kit, args.get("eval"), args.get("rollout"), cut)?
+                    .knowing(table.clone())
+                    .against(Player::models(kit, args.get("model"))?),
+                proposers: proposers()?,
                 rng: Rng::new(0, 0, Stream::World),
                 worlds: Vec::new(),
                 steps: Vec::with_capacity(1 << 10),
@@ -164,6 +187,7 @@ impl<G: Game> Mcts<G> {
             steps: Vec::with_capacity(1 << 10),
             found: Vec::with_capacity(1 << 10),
             range: game.info().payoff,
+            exact: table.clone().map(Optimal::by),
         }))
     }
 
@@ -255,7 +279,10 @@ fn with_habits<G: Game>(kit: &Kit<G>, args: &Args) -> Args {
 impl<G: Game> Agent<G> for Mcts<G> {
     fn begin(&mut self, _game: &G, seat: Seat, _rng: &mut Rng) {
         self.seat = seat;
-        self.workers.iter_mut().for_each(|worker| worker.tree.clear(seat));
+        for worker in &mut self.workers {
+            worker.tree.clear(seat);
+            worker.valuer.sit(seat);
+        }
     }
 
     fn act(&mut self, ask: &mut Ask<G>, plan: &mut Vec<G::Action>) -> Result<Thought<G::Action>, Fault> {
@@ -267,6 +294,9 @@ impl<G: Game> Agent<G> for Mcts<G> {
         if let [only] = self.steps[..] {
             plan.push(only);
             return Ok(Thought::default());
+        }
+        if let Some(Ok(thought)) = self.exact.as_mut().map(|exact| exact.act(ask, plan)) {
+            return Ok(thought);
         }
         let seat = self.seat;
         let begin = Instant::now();

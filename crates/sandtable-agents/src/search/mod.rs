@@ -5,6 +5,7 @@ mod chance;
 mod choice;
 mod descent;
 mod mcts;
+mod model;
 mod reuse;
 mod sight;
 mod tree;

@@ -1,8 +1,12 @@
 //! How leaves get their value: somebody plays on, and an evaluation or the end of the game says what came of it.
 
+use std::sync::Arc;
+
 use sandtable_core::eval::Single;
 use sandtable_core::policy::{Random, take};
 use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Presence, Rng, Seat, Seats, Turn};
+
+use crate::exact::Solution;
 
 /// A policy, and the seats that it can play.
 pub struct Player<G: Game> {
@@ -10,21 +14,28 @@ pub struct Player<G: Game> {
     pub seats: Seats,
     /// How it plays.
     pub policy: Box<dyn Policy<G>>,
+    /// Whether a search takes for granted that it plays there, rather than a proposal of what might be done.
+    pub certain: bool,
 }
 
 impl<G: Game> Player<G> {
     /// The players of a list of names joined by `+`; none for `none`.
     pub fn list(kit: &Kit<G>, names: &str) -> Result<Vec<Player<G>>, BadInput> {
         let named = names.split('+').filter(|name| *name != "none");
-        named.map(|name| kit.policy(name).map(|(seats, policy)| Player { seats, policy })).collect()
+        named
+            .map(|name| kit.policy(name).map(|(seats, policy)| Player { seats, policy, certain: false }))
+            .collect()
     }
 }
 
 /// Values leaves.
 pub(super) struct Valuer<G: Game> {
     eval: Option<Single<G>>,
+    table: Option<Arc<Solution<G>>>,
     quick: Box<dyn Policy<G>>,
     players: Vec<Player<G>>,
+    /// Who searches: others' models do not play on there.
+    seat: Seat,
     cut: u32,
     scratch: Option<G::State>,
     plan: Vec<G::Action>,
@@ -44,13 +55,41 @@ impl<G: Game> Valuer<G> {
         };
         Ok(Valuer {
             eval: if eval == "none" { None } else { Some(Single::new(kit.eval(eval)?)) },
+            table: None,
             quick,
             players,
+            seat: 0,
             cut,
             scratch: None,
             plan: Vec::new(),
             priors: Vec::new(),
         })
+    }
+
+    /// Tells who searches.
+    pub fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+    }
+
+    /// The same with somebody who surely plays on in some seats.
+    pub fn against(mut self, certain: Vec<Player<G>>) -> Self {
+        self.players.splice(0..0, certain);
+        self
+    }
+
+    /// The same with a table that has the exact values of some positions.
+    pub fn knowing(self, table: Option<Arc<Solution<G>>>) -> Self {
+        Valuer { table, ..self }
+    }
+
+    /// What a table says a position is worth to each seat.
+    fn known(&self, game: &G, state: &G::State) -> Option<Payoff> {
+        let table = self.table.as_ref()?;
+        let value = table.known(game, state)?;
+        let seats = game.info().seats.len();
+        let mut payoff = Payoff::zero(seats);
+        payoff.values_mut().iter_mut().enumerate().for_each(|(seat, v)| *v = table.seen_by(seat, value));
+        Some(payoff)
     }
 
     /// Whether it says how promising steps are.
@@ -79,7 +118,8 @@ impl<G: Game> Valuer<G> {
             Some(eval) if !steps.is_empty() => Some(eval.with_priors(game, state, steps, &mut self.priors)),
             _ => None,
         };
-        let value = match known.filter(|_| self.cut == 0) {
+        let known = self.known(game, state).or(known.filter(|_| self.cut == 0));
+        let value = match known {
             Some(value) => value,
             None => self.rollout(game, state, rng),
         };
@@ -89,8 +129,8 @@ impl<G: Game> Valuer<G> {
     /// What the player who plays on would do in `state`, where leaves are valued by its games alone.
     pub fn home(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Option<G::Action> {
         let Turn::Player(seat) = game.turn(state) else { return None };
-        let player =
-            self.players.iter_mut().find(|p| p.seats.contains(seat)).filter(|_| self.eval.is_none())?;
+        let player = self.players.iter_mut().find(|p| p.seats.contains(seat) && !p.certain);
+        let player = player.filter(|_| self.eval.is_none())?;
         self.plan.clear();
         player.policy.choose(game, state, rng, &mut self.plan);
         self.plan.first().copied()
@@ -120,9 +160,10 @@ impl<G: Game> Valuer<G> {
     /// Values where a playout has ended, or the leaf itself.
     fn judge(&mut self, game: &G, end: Option<G::State>, leaf: &G::State) -> Payoff {
         let state = end.as_ref().unwrap_or(leaf);
-        let value = match &mut self.eval {
-            Some(eval) => eval.value(game, state),
-            None => game.payoff(state),
+        let value = match (self.known(game, state), &mut self.eval) {
+            (Some(value), _) => value,
+            (None, Some(eval)) => eval.value(game, state),
+            (None, None) => game.payoff(state),
         };
         self.scratch = end.or(self.scratch.take());
         value
@@ -139,7 +180,9 @@ impl<G: Game> Valuer<G> {
                     game.resolve(state, chance);
                 }
                 Turn::Player(seat) => {
-                    let policy = match self.players.iter_mut().find(|p| p.seats.contains(seat)) {
+                    let own = seat == self.seat;
+                    let mut players = self.players.iter_mut();
+                    let policy = match players.find(|p| p.seats.contains(seat) && !(own && p.certain)) {
                         Some(player) => &mut *player.policy,
                         None => &mut *self.quick,
                     };
@@ -152,6 +195,6 @@ impl<G: Game> Valuer<G> {
 
 /// Which of these players may propose a turn for `seat`.
 pub(super) fn proposers<G: Game>(players: &[Player<G>], seat: Seat) -> impl Iterator<Item = u16> {
-    let able = players.iter().enumerate().filter(move |(_, p)| p.seats.contains(seat));
+    let able = players.iter().enumerate().filter(move |(_, p)| p.seats.contains(seat) && !p.certain);
     able.map(|(number, _)| number as u16)
 }

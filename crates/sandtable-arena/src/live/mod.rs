@@ -22,7 +22,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use sandtable_core::record::{Event, Record};
-use sandtable_core::{BadInput, Choice, Layout, Payoff, Scene, Seat, Turn};
+use sandtable_core::{BadInput, Choice, Layout, Payoff, Scene, Seat, Turn, inquiry};
 use serde::Serialize;
 
 pub use course::Mark;
@@ -30,7 +30,7 @@ pub use table::LiveTable;
 
 use crate::Failure;
 use crate::advice::Account;
-use crate::narrow::{Asked, Narrowed};
+use crate::narrow::{self, Narrowed};
 
 /// A seat's player in a record, or in [`Live::specs`], if it is a person.
 pub const HUMAN: &str = "human";
@@ -80,7 +80,10 @@ pub trait Live: Send {
     fn settle(&mut self, pondered: Pondered) -> Result<Option<News>, Failure>;
     /// A question about the turns of whoever is to decide that satisfy constraints, as far as the mover can know; it is answered elsewhere, since
     /// that may take a moment. Nothing if nobody is to decide, or the game has no language for it.
-    fn narrowing(&self, asked: Asked) -> Option<Narrowing>;
+    fn narrowing(&self, asked: narrow::Asked) -> Option<Narrowing>;
+    /// A question about what is hidden from a seat, answered elsewhere from what that seat has seen: all of it, or up to the end of so many turns.
+    /// Nothing if the game answers no such questions.
+    fn inquiring(&self, seat: Seat, asked: inquiry::Asked, turns: Option<u32>) -> Option<Inquiring>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
@@ -113,6 +116,9 @@ pub type Pondering = Box<dyn FnOnce() -> Pondered + Send>;
 
 /// A question about constraints that is still to be answered, and needs the game no more.
 pub type Narrowing = Box<dyn FnOnce() -> Result<Narrowed, BadInput> + Send>;
+
+/// A question about what is hidden that is still to be answered, and needs the game no more.
+pub type Inquiring = Box<dyn FnOnce() -> Result<inquiry::Answer, BadInput> + Send>;
 
 /// A decision that has been made.
 pub struct Pondered(Box<dyn Any + Send>);

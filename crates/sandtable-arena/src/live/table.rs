@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sandtable_core::inquiry::Asked;
 use sandtable_core::record::{Event, Record};
 use sandtable_core::{
     Agent, BadInput, Belief, Budget, Choice, Happened, Layout, Notation, Payoff, Rng, Scene, Seat, Turn,
@@ -10,12 +11,12 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought};
+use super::{HUMAN, Inquiring, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought};
 use crate::Failure;
 use crate::episode::{Deal, HappenedIn};
 use crate::hosted::Hosted;
-use crate::narrow::{Asked, narrow};
-use crate::replay::{Recorder, read};
+use crate::narrow::{self, narrow};
+use crate::replay::{Recorder, read, relive};
 
 /// A running game.
 pub struct LiveTable<G: Notation> {
@@ -130,22 +131,12 @@ impl<G: Notation> LiveTable<G> {
         let game = &self.hosted.game;
         let mut belief = self.hosted.knowledge.belief(game);
         belief.begin(game, seat);
-        let (mut state, mut world) = (self.start.clone(), self.deal.world());
         let seen = if belief.observes() { &self.events[..] } else { &[] };
-        for event in seen {
-            let mover = game.turn(&state);
-            let own = match read(game, &state, event, &mut world).expect("it happened before") {
-                Happened::Step(action) => {
-                    game.apply(&mut state, action);
-                    Some(action).filter(|_| mover == Turn::Player(seat))
-                }
-                Happened::Draw(chance) => {
-                    game.resolve(&mut state, chance);
-                    None
-                }
-            };
-            belief.observe(game, &game.view(&state, seat), own);
-        }
+        relive(game, &self.start, seen, self.deal, |state, step| {
+            let own = step.filter(|(mover, _)| *mover == seat).map(|(_, action)| action);
+            belief.observe(game, &game.view(state, seat), own);
+            true
+        });
         belief
     }
 
@@ -271,13 +262,31 @@ impl<G: Notation> Live for LiveTable<G> {
         Ok(if wanted { self.news(before) } else { None })
     }
 
-    fn narrowing(&self, asked: Asked) -> Option<Narrowing> {
+    fn narrowing(&self, asked: narrow::Asked) -> Option<Narrowing> {
         let game = &self.hosted.game;
         let Turn::Player(seat) = game.turn(&self.state) else { return None };
         let language = self.hosted.knowledge.language?;
         let known = game.imagine(&game.view(&self.state, seat));
         let hosted = self.hosted.clone();
         Some(Box::new(move || narrow(&hosted.game, language, &known, &asked)))
+    }
+
+    fn inquiring(&self, seat: Seat, asked: Asked, turns: Option<u32>) -> Option<Inquiring> {
+        let inquiry = self.hosted.knowledge.inquiry?;
+        let (hosted, deal, usual) = (self.hosted.clone(), self.deal, !self.elsewhere);
+        let (start, events) = (self.start.clone(), self.events.clone());
+        Some(Box::new(move || {
+            let game = &hosted.game;
+            let mut witness = (inquiry.witness)(game, seat, usual);
+            witness.observe(game, &game.view(&start, seat));
+            let due = |state: &G::State| turns.is_none_or(|turns| game.turns(state) < turns);
+            let events = if due(&start) { &events[..] } else { &[] };
+            relive(game, &start, events, deal, |state, _| {
+                witness.observe(game, &game.view(state, seat));
+                due(state)
+            });
+            witness.answer(game, &asked)
+        }))
     }
 
     fn retract(&mut self, seat: Seat) -> bool {

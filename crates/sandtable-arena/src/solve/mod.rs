@@ -1,5 +1,7 @@
 //! Games that are small enough to be solved: the exact worth of every first move, and what learners choose beside it.
 
+pub mod bound;
+pub mod hidden;
 pub mod learned;
 pub mod whole;
 
@@ -12,6 +14,8 @@ use crate::stats::Moments;
 use crate::work::Work;
 use crate::{Failure, registry};
 
+pub use bound::{Bound, Hunt};
+pub use hidden::Hidden;
 pub use whole::{Opening, Task, Whole, Worth};
 
 /// Who learns, how often, and from which seed on.
@@ -95,6 +99,8 @@ pub enum Solved {
     Scenario(Solution),
     /// A whole game.
     Game(Whole),
+    /// A whole game in which something is hidden.
+    Hidden(Hidden),
 }
 
 /// Solves the game that a spec names. In small scenarios of one decision per unit an agent learns, in whole games it is measured.
@@ -105,7 +111,7 @@ pub fn solve(text: &str, runs: u64, task: &Task, work: &Work) -> Result<Solved, 
     let spec = Spec::parse(text)?;
     let games = registry::games();
     let Some(listed) = games.iter().find(|game| game.name() == spec.name && game.has_scenarios()) else {
-        return Ok(Solved::Game(registry::open(text)?.solve(task, work)?));
+        return registry::open(text)?.solve(task, work);
     };
     let learner = match &task.agents[..] {
         [] => None,

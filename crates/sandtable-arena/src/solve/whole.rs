@@ -1,5 +1,6 @@
 //! Whole games that are small enough: what they are worth, how they are opened, and what agents are worth in them.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -7,6 +8,7 @@ use sandtable_agents::exact::{Limits, Pupil, Solution, Unsolved};
 use sandtable_core::{Notation, Seats, Turn};
 use serde::Serialize;
 
+use super::{Solved, hidden};
 use crate::Failure;
 use crate::hosted::Hosted;
 use crate::work::Work;
@@ -20,6 +22,22 @@ pub struct Task {
     pub seed: u64,
     /// Bytes that positions may take.
     pub bytes: usize,
+    /// The position to solve the game from, in its notation, and where that stands; its start without one.
+    pub state: Option<(String, String)>,
+    /// A file with values that were found before; found anew without one.
+    pub table: Option<String>,
+    /// Where to keep the values.
+    pub out: Option<PathBuf>,
+    /// How well the value is to be known where something is hidden.
+    pub precision: f64,
+}
+
+impl Task {
+    /// Solves a game from its start and measures agents.
+    pub fn plain(agents: &[&str], bytes: usize) -> Self {
+        let agents = agents.iter().map(|agent| agent.to_string()).collect();
+        Task { agents, seed: 1, bytes, state: None, table: None, out: None, precision: 1e-3 }
+    }
 }
 
 /// A game that has been solved.
@@ -27,7 +45,9 @@ pub struct Task {
 pub struct Whole {
     /// The game.
     pub game: String,
-    /// What it is worth to the first seat under best play of both sides.
+    /// The position that was asked about, in the game's notation.
+    pub from: String,
+    /// What that is worth to the first seat under best play of both sides.
     pub value: f64,
     /// How far off that may be.
     pub error: f64,
@@ -35,8 +55,8 @@ pub struct Whole {
     pub seat: String,
     /// How many positions were kept.
     pub positions: u64,
-    /// Positions a second, listed and valued.
-    pub positions_per_second: f64,
+    /// Positions a second, listed and valued; nothing where a file had the values.
+    pub positions_per_second: Option<f64>,
     /// How long it took.
     pub seconds: f64,
     /// The first decisions, by what happens before them.
@@ -81,7 +101,7 @@ pub struct Worth {
 const SHOWN: usize = 12;
 
 /// Solves a game.
-pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Result<Whole, Failure> {
+pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Result<Solved, Failure> {
     let (game, name) = (&hosted.game, &hosted.spec);
     let began = Instant::now();
     let done = AtomicU64::new(0);
@@ -102,9 +122,32 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
     for agent in &task.agents {
         hosted.find(agent)?;
     }
-    let solution = Solution::find(&hosted.kit(), &limits).map_err(failed)?;
+    let from = match &task.state {
+        Some((place, text)) => {
+            game.parse_state(text).map_err(|e| Failure::BadInput(format!("{place}: {e}")))?
+        }
+        None => game.start(),
+    };
+    if game.info().hidden {
+        return hidden::solve(hosted, &from, task, &limits, failed).map(Solved::Hidden);
+    }
+    let solution = match &task.table {
+        Some(file) => Solution::read(&hosted.kit(), file, task.bytes)?.0,
+        None => Solution::find(&hosted.kit(), &from, &limits).map_err(failed)?,
+    };
     let seconds = began.elapsed().as_secs_f64();
-    let (low, high) = solution.worth(game);
+    let text = game.state_text(&from);
+    if let Some(out) = &task.out {
+        solution.write(game, out, &text)?;
+    }
+    let (low, high) = match &task.table {
+        Some(file) => {
+            let value = solution.value(game, &from);
+            let missing = || Failure::BadInput(format!("{file}: it has no value for '{text}'"));
+            value.map(|value| (value, value)).ok_or_else(missing)?
+        }
+        None => solution.worth(),
+    };
     let value = (low + high) / 2.0;
     let mut agents = Vec::new();
     for agent in &task.agents {
@@ -114,7 +157,7 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
                 continue;
             }
             let pupil = Pupil { seat, agent: hosted.agent(agent, seat)?, seed: task.seed };
-            let found = solution.measure(game, pupil, &limits).map_err(failed)?;
+            let found = solution.measure(game, &from, pupil, &limits).map_err(failed)?;
             agents.push(Worth {
                 agent: agent.clone(),
                 seat: info.name.clone(),
@@ -125,22 +168,23 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
             });
         }
     }
-    Ok(Whole {
+    Ok(Solved::Game(Whole {
         game: name.to_string(),
+        from: text,
         value,
         error: (high - low) / 2.0,
         seat: game.info().seats[0].name.clone(),
         positions: solution.positions(),
-        positions_per_second: done.load(Ordering::Relaxed) as f64 / seconds,
+        positions_per_second: task.table.is_none().then(|| done.load(Ordering::Relaxed) as f64 / seconds),
         seconds,
-        openings: openings(game, &solution),
+        openings: openings(game, &solution, &from),
         agents,
-    })
+    }))
 }
 
 /// The first decisions, each way to deal for itself.
-fn openings<G: Notation>(game: &G, solution: &Solution<G>) -> Vec<Opening> {
-    let mut waiting = vec![(game.start(), String::new())];
+fn openings<G: Notation>(game: &G, solution: &Solution<G>, from: &G::State) -> Vec<Opening> {
+    let mut waiting = vec![(from.clone(), String::new())];
     let mut found = Vec::new();
     while let Some((state, after)) = waiting.pop() {
         match game.turn(&state) {

@@ -1,6 +1,7 @@
 //! A small net that learns chances: some numbers in, one hidden layer, one chance out. A line past the hidden layer makes it no worse than a
 //! logistic regression. Its file says what the numbers mean, so that weights for other numbers are refused.
 
+use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
 
 use super::{quoted, read_json};
@@ -93,7 +94,7 @@ impl Net {
         let (units, line) = self.weights.split_at(self.hidden * (signs.len() + 2));
         let straight = dot(line, signs) + line[signs.len()];
         units.chunks(signs.len() + 2).fold(straight, |sum, unit| {
-            sum + unit[signs.len() + 1] * (dot(unit, signs) + unit[signs.len()]).tanh()
+            sum + unit[signs.len() + 1] * squash(dot(unit, signs) + unit[signs.len()])
         })
     }
 
@@ -121,12 +122,14 @@ impl Net {
     pub(super) fn blame(&self, signs: &[f32], error: f32, slope: &mut [f32]) {
         let n = signs.len();
         let (units, line) = slope.split_at_mut(self.hidden * (n + 2));
-        line.iter_mut().zip(signs.iter().chain(&[1.0])).for_each(|(s, x)| *s += error * x);
+        add(line, signs, error);
+        line[n] += error;
         for (unit, slope) in self.weights.chunks(n + 2).zip(units.chunks_mut(n + 2)) {
-            let out = (dot(unit, signs) + unit[n]).tanh();
+            let out = squash(dot(unit, signs) + unit[n]);
             let inner = error * unit[n + 1] * (1.0 - out * out);
+            add(slope, signs, inner);
+            slope[n] += inner;
             slope[n + 1] += error * out;
-            slope.iter_mut().zip(signs.iter().chain(&[1.0])).for_each(|(s, x)| *s += inner * x);
         }
     }
 
@@ -199,16 +202,17 @@ impl Optimiser {
 
 /// A net laid out for asking it often: what is zero costs nothing, and the hidden units are worked out side by side.
 ///
-/// It answers as the net does but for rounding.
+/// It answers as the net does but for rounding, the same on every processor.
 #[derive(Clone, Debug)]
 pub struct Quick {
     /// For each number its weights to all hidden units, and its own past them; the last row stands for what is always one.
     rows: Vec<[f32; WIDTH]>,
     /// How many of [`WIDTH`] stand for a unit, side by side in blocks.
     blocks: usize,
-    out: Vec<f32>,
+    out: Vec<[f32; WIDTH]>,
     line: Vec<f32>,
-    sums: Vec<[f32; WIDTH]>,
+    /// The numbers that are asked about, with their rows.
+    given: Vec<(u32, f32)>,
 }
 
 /// Hidden units in a block.
@@ -222,15 +226,15 @@ impl Quick {
         let mut quick = Quick {
             rows: vec![[0.0; WIDTH]; (n + 1) * blocks],
             blocks,
-            out: vec![0.0; blocks * WIDTH],
+            out: vec![[0.0; WIDTH]; blocks],
             line: net.weights[net.hidden * (n + 2)..].to_vec(),
-            sums: vec![[0.0; WIDTH]; blocks],
+            given: Vec::with_capacity(n + 1),
         };
         for (unit, weights) in net.weights.chunks(n + 2).take(net.hidden).enumerate() {
             for (i, weight) in weights[..=n].iter().enumerate() {
                 quick.rows[i * blocks + unit / WIDTH][unit % WIDTH] = *weight;
             }
-            quick.out[unit] = weights[n + 1];
+            quick.out[unit / WIDTH][unit % WIDTH] = weights[n + 1];
         }
         quick
     }
@@ -238,26 +242,34 @@ impl Quick {
     /// The chance that the net expects, of numbers in two parts: those that are not zero among the first, with their places, and all others, which stand
     /// behind them.
     pub fn chance(&mut self, few: &[(u16, f32)], all: &[f32]) -> f32 {
-        let (n, blocks) = (self.line.len() - 1, self.blocks);
-        self.sums.copy_from_slice(&self.rows[n * blocks..]);
-        let mut line = self.line[n];
-        let behind = (n - all.len()) as u16;
-        let others = all.iter().enumerate().map(|(i, x)| (behind + i as u16, *x));
-        for (i, x) in few.iter().copied().chain(others) {
-            let i = usize::from(i);
-            line += self.line[i] * x;
-            for (sums, weights) in self.sums.iter_mut().zip(&self.rows[i * blocks..(i + 1) * blocks]) {
-                sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += w * x);
-            }
-        }
-        for (sums, out) in self.sums.iter().zip(self.out.chunks(WIDTH)) {
-            line += sums.iter().zip(out).map(|(x, w)| w * squash(*x)).sum::<f32>();
-        }
-        sigmoid(line)
+        let n = self.line.len() - 1;
+        self.given.clear();
+        self.given.extend(few.iter().map(|&(i, x)| (u32::from(i), x)));
+        let behind = (n - all.len()) as u32;
+        self.given.extend((behind..).zip(all.iter().copied()));
+        self.given.push((n as u32, 1.0));
+        let line: f32 = self.given.iter().map(|&(i, x)| self.line[i as usize] * x).sum();
+        sigmoid(line + through(&self.rows, self.blocks, &self.given, &self.out))
     }
 }
 
+/// What the hidden units make of some numbers. Processors that can work on more numbers at once do so; the sums are the same on all.
+#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+fn through(rows: &[[f32; WIDTH]], blocks: usize, given: &[(u32, f32)], out: &[[f32; WIDTH]]) -> f32 {
+    let mut all = [0.0; WIDTH];
+    for (block, out) in out.iter().enumerate() {
+        let mut sums = [0.0; WIDTH];
+        for &(i, x) in given {
+            let weights = &rows[i as usize * blocks + block];
+            sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += w * x);
+        }
+        all.iter_mut().zip(sums).zip(out).for_each(|((all, x), w)| *all += w * squash(x));
+    }
+    all.iter().sum()
+}
+
 /// The hyperbolic tangent as a continued fraction, within 0.0002: it needs no table and is the same on every machine.
+#[inline]
 fn squash(x: f32) -> f32 {
     let x = x.clamp(-4.97, 4.97);
     let s = x * x;
@@ -265,8 +277,27 @@ fn squash(x: f32) -> f32 {
         / (135_135.0 + s * (62_370.0 + s * (3_150.0 + s * 28.0)))
 }
 
+/// The sum of products, in lanes that are added up at the end.
+#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
 fn dot(weights: &[f32], signs: &[f32]) -> f32 {
-    weights.iter().zip(signs).map(|(w, x)| w * x).sum()
+    let mut lanes = [0.0; WIDTH];
+    let (weights, signs) = (&weights[..signs.len()], signs.chunks_exact(WIDTH));
+    let rest: f32 = signs
+        .remainder()
+        .iter()
+        .zip(&weights[weights.len() - signs.remainder().len()..])
+        .map(|(x, w)| w * x)
+        .sum();
+    for (weights, signs) in weights.chunks_exact(WIDTH).zip(signs) {
+        lanes.iter_mut().zip(weights.iter().zip(signs)).for_each(|(lane, (w, x))| *lane += w * x);
+    }
+    lanes.iter().sum::<f32>() + rest
+}
+
+/// Adds some numbers, times a factor, to the first of others.
+#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+fn add(to: &mut [f32], signs: &[f32], factor: f32) {
+    to.iter_mut().zip(signs).for_each(|(to, x)| *to += factor * x);
 }
 
 fn sigmoid(x: f32) -> f32 {

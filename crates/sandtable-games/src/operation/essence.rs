@@ -1,6 +1,8 @@
 //! Positions that come to the same, for exact solutions: pieces in the goal only add to the result, and on a board that is its
 //! own mirror image so is every position.
 
+use sandtable_core::Clock;
+
 use super::board::Board;
 use super::rules::Operation;
 use super::stacks::{LIMIT, Stacks, nodes};
@@ -21,6 +23,17 @@ pub fn essence(game: &Operation, state: &mut State) -> f64 {
     }
     through
 }
+
+/// Turns that are left only say when the game ends.
+pub const CLOCK: Clock<Operation> = Clock {
+    left: |_, state| state.turns_left.into(),
+    set: |_, state, left| {
+        state.turns_left = left as u8;
+        if left == 0 {
+            state.phase = Phase::Over;
+        }
+    },
+};
 
 /// Whether a game has few enough positions.
 pub fn small(game: &Operation) -> bool {

@@ -113,6 +113,7 @@ pub fn opaque() -> GameDef<Operation> {
         // A net learns from what really happened, which nobody sees here.
         knowledge: Knowledge {
             trainers: &[],
+            inquiry: Some(&intelligence::INQUIRY),
             belief: Some(belief::belief),
             open: Some(|game| Operation::new(game.board().clone(), Sight::Lucid)),
             ..KNOWLEDGE
@@ -147,6 +148,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     luck: Some(&luck::Variables),
     language: Some(&constraints::LANGUAGE),
     essence: Some(essence::essence),
+    clock: Some(essence::CLOCK),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
     trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER, imitate::learn::TRAINER],

@@ -7,12 +7,14 @@ mod fuzzy;
 mod guess;
 mod guide;
 mod imitate;
+mod inquiry;
 mod intelligence;
 mod narrow;
 mod net;
 mod orders;
 mod players;
 mod settle;
+mod trail;
 
 use std::collections::HashSet;
 

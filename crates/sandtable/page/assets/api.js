@@ -39,11 +39,13 @@
  * @typedef {{about: string, example: string}} Language
  * @typedef {{text: string, areas: {spaces: number[], least: number}[], seed: number}} Constraints
  * @typedef {Frame & {examples: {steps: string, arrows: Arrow[]}[], conflict?: string}} Narrowed
+ * @typedef {{text: string, verdict: "certain" | "possible" | "impossible" | null, words: string,
+ *   areas: {name: string, spaces: number[], least: number, fewest: number, most: number}[], figures: Figure[], heat: Heat[]}} Inquired
  * @typedef {{turn: number, event: number, value: number[], luck: number[], exact?: boolean}} Mark
  * @typedef {{id: string, game: string, version: number, seat: number | null, seats: SeatedPlayer[], hidden: boolean,
  *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], board?: string, log?: Told[],
  *   result: number[] | null, thought: Thought | null, course: Mark[], state?: string, running: boolean, speed: number,
- *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, events?: number}} Table
+ *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, inquiry: Language | null, events?: number}} Table
  * @typedef {{id: string, game: string, seats: string[], turn: Turn, over: boolean, created: number}} GameLine
  * @typedef {{layout: Layout, scene: Scene, choices: Choice[], turn: Turn, state: string, example?: string,
  *   seats?: SeatInfo[], board?: string, language: Language | null}} Position
@@ -191,6 +193,8 @@ export const api = {
   replay: (id, key, at) => get(gameAddress(id, key, "replay", at === null ? "" : `&at=${at}`)),
   /** @param {string} id @param {string} key @param {Constraints} asked @returns {Promise<Narrowed>} */
   narrow: (id, key, asked) => post(gameAddress(id, key, "narrow"), asked),
+  /** @param {string} id @param {string} key @param {{text: string, areas: {spaces: number[], least: number}[]}} asked @returns {Promise<Inquired>} */
+  inquire: (id, key, asked) => post(gameAddress(id, key, "inquire"), asked),
   /** @param {{game: string, state: string} & Constraints} asked @returns {Promise<Narrowed>} */
   narrowPosition: (asked) => post("/api/narrow", asked),
   /** @param {string} id @param {string} key */

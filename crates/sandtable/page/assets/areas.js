@@ -54,9 +54,12 @@ function bridge(a, b) {
   return `M${a.x + dx * a.room},${a.y + dy * a.room}L${b.x - dx * b.room},${b.y - dy * b.room}`;
 }
 
+/** How the outline of an area looks. @param {number} i */
+export const areaMark = (i) => s("svg", { viewBox: "0 0 26 8", class: `area ${hueOf(i)}`, "aria-hidden": "true" },
+  s("path", { d: "M0,4H26", class: "area-edge", "stroke-dasharray": dashOf(i) }));
+
 /** @param {Area[]} areas */
 export function areaLegend(areas) {
-  return h("ul", { class: "legend areas-legend" }, areas.map((area, i) => h("li", {},
-    s("svg", { viewBox: "0 0 26 8", class: `area ${hueOf(i)}`, "aria-hidden": "true" }, s("path", { d: "M0,4H26", class: "area-edge", "stroke-dasharray": dashOf(i) })),
+  return h("ul", { class: "legend areas-legend" }, areas.map((area, i) => h("li", {}, areaMark(i),
     `${i + 1}: ${area.name}, at least ${number(area.least)} (now ${number(area.holds)})`)));
 }

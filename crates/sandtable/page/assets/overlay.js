@@ -15,12 +15,14 @@ export function makeOverlay(board) {
   let frame;
   /** @type {Area[]} */
   let own = [];
+  /** @type {import("./api.js").Heat | null} */
+  let ownHeat = null;
 
   const frames = () => thought?.frames ?? [];
   const shownFrame = () => (frame === undefined ? [frames().findIndex((f) => f.areas.length > 0)].find((i) => i >= 0) ?? null : frame);
 
   function draw() {
-    board.setHeat(thought?.heat.find((map) => map.name === heat) ?? null);
+    board.setHeat(ownHeat ?? thought?.heat.find((map) => map.name === heat) ?? null);
     const at = shownFrame();
     board.setAreas(own.length > 0 ? own : at === null ? [] : frames()[at]?.areas ?? []);
   }
@@ -49,6 +51,11 @@ export function makeOverlay(board) {
     /** What the player asks about. @param {Area[]} areas */
     setOwn(areas) {
       own = areas;
+      draw();
+    },
+    /** Numbers by space that answer the player. @param {import("./api.js").Heat | null} next */
+    setOwnHeat(next) {
+      ownHeat = next;
       draw();
     },
   };

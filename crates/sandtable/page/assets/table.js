@@ -8,6 +8,7 @@ import { button, capital, h, number, put, renew } from "./dom.js";
 import { trouble } from "./form.js";
 import { badge, looks, lookOf } from "./look.js";
 import { habit, keepHabit, takeKey } from "./memory.js";
+import { makeInquire } from "./inquire.js";
 import { makeNarrow } from "./narrow.js";
 import { makeOverlay } from "./overlay.js";
 import { course, makeLog, resultWords, seatList, sheets, tabs, thinking } from "./panels.js";
@@ -23,8 +24,9 @@ import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
 /** Events a second, and what that is called. */
 const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick"]];
 
-/** Which of the panels is about turns within constraints. */
+/** Which of the panels is about turns within constraints, and which about what is hidden. */
 const WITHIN = 4;
+const INTELLIGENCE = 5;
 
 /** Events a second at least until somebody has decided something: nobody wants to watch the cards being dealt. */
 const SETTING_UP = 60;
@@ -73,6 +75,10 @@ export function tableScreen(main, id, query) {
     ask: (asked) => api.narrow(id, session.key(), asked),
     point: overlay.point, outline: overlay.setOwn, nameOf: board.nameOf, playable: () => choicesNow().length > 0, play: send,
   });
+  const inquire = makeInquire({
+    ask: (asked) => api.inquire(id, session.key(), asked),
+    outline: overlay.setOwn, warm: overlay.setOwnHeat, nameOf: board.nameOf,
+  });
   stage.append(words);
   const scrubber = makeScrubber({ show: showPast, leave: leavePast });
 
@@ -101,6 +107,7 @@ export function tableScreen(main, id, query) {
     { name: "Chances", element: chances },
     { name: "Sheets", element: papers },
     { name: "Within", element: narrow.element },
+    { name: "Intelligence", element: inquire.element },
   ]);
   const root = h("div", { class: "table" },
     stage,
@@ -157,6 +164,8 @@ export function tableScreen(main, id, query) {
       logBook.show([]);
       seatLooks = looks(table.seats);
       if (picture) board.setLayout(layout, table.seats, seatLooks);
+      narrow.clear();
+      inquire.clear();
     }
     stage.classList.toggle("wordy", !picture);
     board.svg.toggleAttribute("hidden", !picture);
@@ -219,6 +228,8 @@ export function tableScreen(main, id, query) {
     renew(papers, table.scene.sheets, () => sheets(table, seatLooks));
     panels.offer(WITHIN, Boolean(table.language));
     narrow.about(table.language, [table.turn, table.scene.places]);
+    panels.offer(INTELLIGENCE, Boolean(table.inquiry) && table.seat !== null && past === null);
+    inquire.about(table.inquiry, [table.seat, table.turn, table.scene.places, moment]);
   }
 
   /** @param {Table} table */
@@ -264,7 +275,7 @@ export function tableScreen(main, id, query) {
 
   /** @param {number} space */
   function onPick(space) {
-    if (narrow.take(space)) return;
+    if (narrow.take(space) || inquire.take(space)) return;
     follow(click(choicesNow(), from, space));
   }
 

@@ -1,16 +1,19 @@
-//! `sandtable advise`: the best steps in a position.
+//! `sandtable advise`: the best steps in a position, and what follows from what a seat has seen.
 
-use std::io::Read;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sandtable_arena::advice::{Advice, Question};
-use sandtable_arena::{Failure, registry};
+use sandtable_arena::episode::Deal;
+use sandtable_arena::live::{HUMAN, Live};
+use sandtable_arena::replay::parse_record;
+use sandtable_arena::{AnyGame, Failure, registry};
+use sandtable_core::Turn;
 use sandtable_core::catalog::read_file;
+use sandtable_core::inquiry::{Answer, Asked, Extent, Verdict};
+use sandtable_core::record::Record;
 
 use crate::output;
-
-/// The most bytes of a position on standard input.
-const MOST_INPUT: u64 = 1 << 20;
 
 /// Says what an agent would do in a position, what else it considered, and what each step risks.
 ///
@@ -23,6 +26,7 @@ Examples:
   sandtable advise risk:duel --state my.state
   sandtable advise risk:duel --state my.state --agent mcts:propose=planner --budget 5s
   sandtable advise risk:duel --state my.state --agent planner --json
+  sandtable advise opaque --record games.jsonl --seat red --ask '{({B3,C3},2)}'     what is hidden, from a recorded game
   sandtable advise axis:minimap --show --steps 6 | sandtable advise axis:minimap --state - --agent staff
 
 A state of Risk is a statement a line (# begins a comment):
@@ -36,7 +40,7 @@ pub struct Args {
     /// The game: a name, or name:parameters.
     game: String,
     /// A file with the position, or - for standard input.
-    #[arg(long, value_name = "FILE", required_unless_present = "show")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["show", "record"])]
     state: Option<String>,
     /// Whose advice.
     #[arg(long, default_value = "mcts", value_name = "AGENT")]
@@ -56,21 +60,36 @@ pub struct Args {
     /// With --show: how many steps into the turn.
     #[arg(long, default_value_t = 0, value_name = "N", requires = "show")]
     steps: u32,
+    /// Ask what follows from all that a seat has seen instead, in the game's language; '' asks for everything that is known.
+    #[arg(long, value_name = "QUESTION", conflicts_with = "show")]
+    ask: Option<String>,
+    /// With --ask: whose eyes; otherwise those of whoever is to decide.
+    #[arg(long, value_name = "SEAT", requires = "ask")]
+    seat: Option<String>,
+    /// With --ask: a file of records, one game a line, in place of a position.
+    #[arg(long, value_name = "FILE", requires = "ask", conflicts_with = "state")]
+    record: Option<String>,
+    /// With --record: which of its lines.
+    #[arg(long, default_value_t = 1, requires = "record")]
+    line: usize,
+    /// With --record: as things stood after so many turns; otherwise at its end.
+    #[arg(long, requires = "record")]
+    turn: Option<u32>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(question) = &args.ask {
+        return inquire(args, question);
+    }
     let game = registry::open(&args.game)?;
     let Some(file) = &args.state else {
         output::say(&game.example_in_turn(args.seed, args.steps));
         return Ok(());
     };
-    let text = match file.as_str() {
-        "-" => standard_input()?,
-        file => read_file(file, "expected a file with a position, or - for standard input")?,
-    };
+    let text = super::position(file)?;
     let time = args.budget.as_deref().map(budget).transpose()?;
     let question = Question { file, state: &text, agent: &args.agent, time, limit: None, seed: args.seed };
     let advice = game.advise(&question)?;
@@ -82,15 +101,85 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position on standard input; no more of it than a file may have.
-fn standard_input() -> Result<String, Failure> {
-    let mut text = String::new();
-    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_string(&mut text);
-    read.map_err(|e| Failure::BadInput(format!("standard input: {e}")))?;
-    match text.len() as u64 > MOST_INPUT {
-        true => Err(Failure::BadInput(format!("standard input: more than {} MB", MOST_INPUT >> 20))),
-        false => Ok(text),
+/// Answers a question from what a seat has seen.
+fn inquire(args: &Args, question: &str) -> Result<(), Failure> {
+    let live = match (&args.record, &args.state) {
+        (Some(file), _) => recorded(args, file)?,
+        (None, Some(file)) => {
+            let game: Arc<dyn AnyGame> = Arc::from(registry::open(&args.game)?);
+            let seats = vec![None; game.info().seats.len()];
+            let deal = Deal { seed: args.seed, deal: 0, seating: 0 };
+            game.live_from(&seats, deal, &super::position(file)?)?
+        }
+        (None, None) => return Err(Failure::BadInput("--ask: expected --record or --state".into())),
+    };
+    let names: Vec<String> =
+        registry::open(&args.game)?.info().seats.iter().map(|s| s.name.clone()).collect();
+    let seat = match (&args.seat, live.turn()) {
+        (Some(name), _) => names.iter().position(|n| n.eq_ignore_ascii_case(name)),
+        (None, Turn::Player(seat)) => Some(seat),
+        (None, _) => None,
+    };
+    let seat = seat.ok_or_else(|| {
+        let found = args.seat.as_deref().unwrap_or("nobody is to decide");
+        Failure::BadInput(format!("--seat: {found}: expected one of {}", names.join(", ")))
+    })?;
+    if args.turn.is_some_and(|turn| turn > live.turns()) {
+        return Err(Failure::BadInput(format!("--turn: expected at most {}", live.turns())));
     }
+    let asked = Asked { text: question.into(), areas: Vec::new() };
+    let inquiring = live.inquiring(seat, asked, args.turn).ok_or_else(|| {
+        Failure::BadInput(format!("{} answers no questions about what is hidden", args.game))
+    })?;
+    let answer = inquiring().map_err(|e| Failure::BadInput(format!("--ask: {e}")))?;
+    if args.json {
+        output::json(&answer);
+    } else {
+        show_answer(&answer);
+    }
+    Ok(())
+}
+
+/// The recorded game, with people in its seats: nobody is to think again.
+fn recorded(args: &Args, file: &str) -> Result<Box<dyn Live>, Failure> {
+    let text = read_file(file, "expected a file of records")?;
+    let place = format!("{file}:{}", args.line);
+    let line = args.line.checked_sub(1).and_then(|i| text.lines().nth(i));
+    let line = line.ok_or_else(|| {
+        Failure::BadInput(format!("{place}: no such line, expected one from 1 to {}", text.lines().count()))
+    })?;
+    let record = parse_record(&place, line)?;
+    if record.game_spec() != registry::open(&args.game)?.spec().to_string() {
+        return Err(Failure::BadInput(format!(
+            "{place}: a game of {}, expected one of {}",
+            record.game_spec(),
+            args.game
+        )));
+    }
+    let seats = vec![HUMAN.to_string(); record.seats.len()];
+    let game: Arc<dyn AnyGame> = Arc::from(registry::open(&args.game)?);
+    game.resume(&Record { seats, ..record }).map_err(|f| Failure::BadInput(format!("{place}: {f}")))
+}
+
+fn show_answer(answer: &Answer) {
+    let verdict = match answer.verdict {
+        Some(Verdict::Certain) => "Certain. ",
+        Some(Verdict::Possible) => "Possible. ",
+        Some(Verdict::Impossible) => "Impossible. ",
+        None => "",
+    };
+    output::say(&format!("{verdict}{}", answer.words));
+    for area in &answer.areas {
+        let Extent { name, least, fewest, most, .. } = area;
+        output::say(&format!("  {name}: asked for {least}, {}", span(*fewest, *most)));
+    }
+    for figure in &answer.figures {
+        output::say(&format!("  {}: {:.3}", figure.name, figure.value).replace(".000", ""));
+    }
+}
+
+fn span(fewest: u32, most: u32) -> String {
+    if fewest == most { format!("exactly {most}") } else { format!("between {fewest} and {most}") }
 }
 
 fn budget(text: &str) -> Result<Duration, Failure> {

@@ -1,7 +1,10 @@
 //! One file per subcommand, and what they share.
 
+use std::io::Read;
+
 use sandtable_arena::report::Origin;
 use sandtable_arena::{AnyGame, Failure};
+use sandtable_core::catalog::read_file;
 
 pub mod advise;
 pub mod agents;
@@ -62,4 +65,26 @@ fn without_people(agents: &[String]) -> Result<(), Failure> {
 /// Where the pages of this run come from.
 pub fn origin() -> Origin {
     Origin::here(env!("CARGO_PKG_VERSION"))
+}
+
+/// The most bytes of a position on standard input.
+const MOST_INPUT: u64 = 1 << 20;
+
+/// The position in a file, or on standard input for `-`.
+fn position(file: &str) -> Result<String, Failure> {
+    match file {
+        "-" => standard_input(),
+        file => Ok(read_file(file, "expected a file with a position, or - for standard input")?),
+    }
+}
+
+/// The position on standard input; no more of it than a file may have.
+fn standard_input() -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_string(&mut text);
+    read.map_err(|e| Failure::BadInput(format!("standard input: {e}")))?;
+    match text.len() as u64 > MOST_INPUT {
+        true => Err(Failure::BadInput(format!("standard input: more than {} MB", MOST_INPUT >> 20))),
+        false => Ok(text),
+    }
 }

@@ -78,5 +78,14 @@ pub fn seats_json(game: &dyn AnyGame) -> Vec<Value> {
 
 /// What can be said about turns in a game's language for constraints, if it has one.
 pub fn language(game: &dyn AnyGame) -> Option<Value> {
-    game.language().map(|(about, example)| json!({ "about": about, "example": example }))
+    game.language().map(described)
+}
+
+/// What can be asked about what is hidden in a game, if it answers that.
+pub fn inquiry(game: &dyn AnyGame) -> Option<Value> {
+    game.inquiry().map(described)
+}
+
+fn described((about, example): (&str, &str)) -> Value {
+    json!({ "about": about, "example": example })
 }

@@ -12,6 +12,7 @@ mod files;
 mod forms;
 mod games;
 mod guard;
+mod inquire;
 mod jobs;
 mod keep;
 mod narrow;

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, catalog, files, forms, games, narrow, odds, openapi, position, runs};
+use super::{App, catalog, files, forms, games, inquire, narrow, odds, openapi, position, runs};
 
 /// A request that is answered.
 pub struct Route {
@@ -207,6 +207,15 @@ fn games() -> Vec<Route> {
         )
         .query(&[KEY])
         .body(&CONSTRAINTS),
+        ask(
+            ("post", "/api/games/{id}/inquire"),
+            "What follows from all that the key's seat has seen: whether the hidden pieces may or must be so, and how few and how many there may be in each \
+             area and on each space. Nothing else goes into it.",
+            "Inquired",
+            post(inquire::in_game),
+        )
+        .query(&[KEY])
+        .body(&QUESTION),
     ]
 }
 
@@ -218,6 +227,15 @@ const CONSTRAINTS: [Field; 3] = [
     ),
     may("areas", "array", "areas besides: {spaces, least}, with the spaces' places in the layout"),
     may("seed", "integer", "fixes the examples"),
+];
+
+const QUESTION: [Field; 2] = [
+    may(
+        "text",
+        "string",
+        "the question in the game's language, which the table describes; 400 with the reason if it is not",
+    ),
+    may("areas", "array", "areas besides: {spaces, least}, with the spaces' places in the layout"),
 ];
 
 fn steer() -> Vec<Route> {

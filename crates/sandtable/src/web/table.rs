@@ -14,7 +14,7 @@ use sandtable_core::{Choice, Layout, Payoff, Scene, Seat, SeatInfo, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::catalog::language;
+use super::catalog::{inquiry, language};
 use super::error::{Answer, Refusal};
 use super::files;
 use super::keep::games::Key;
@@ -134,6 +134,8 @@ struct About {
     error: Option<String>,
     /// What can be said about turns in the game's language for constraints, if it has one.
     language: Option<Value>,
+    /// What can be asked about what is hidden, if the game answers that.
+    inquiry: Option<Value>,
 }
 
 /// A seat and who plays it.
@@ -326,6 +328,7 @@ fn about(room: &Room, inner: &Inner, key: Key, who: Option<Seat>) -> About {
             _ => trouble.line.clone(),
         }),
         language: language(&*room.game.game),
+        inquiry: inquiry(&*room.game.game),
     }
 }
 

@@ -6,6 +6,7 @@ mod games;
 mod guard;
 mod hidden;
 mod hostile;
+mod inquire;
 mod narrow;
 mod nonsense;
 mod runs;

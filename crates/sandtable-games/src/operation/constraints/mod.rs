@@ -32,7 +32,7 @@ pub use census::Census;
 pub use conflict::conflict;
 pub use list::{Lister, Move};
 pub use narrow::LANGUAGE;
-pub(super) use narrow::frame;
+pub(super) use narrow::{MOST_AREAS, area_of, frame};
 pub use text::Alternatives;
 
 use super::board::Board;

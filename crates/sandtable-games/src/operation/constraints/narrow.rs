@@ -24,7 +24,7 @@ const LISTED: usize = 5_000;
 /// How many moves a search for contradictions looks for.
 const LOOKED_FOR: usize = 1 << 10;
 /// The most areas that are looked at together.
-const MOST_AREAS: usize = 40;
+pub(in crate::operation) const MOST_AREAS: usize = 40;
 /// How many examples are drawn.
 const EXAMPLES: usize = 5;
 
@@ -83,7 +83,7 @@ fn narrow(
 }
 
 /// The spaces are the nodes, and then the goal.
-fn area_of(nodes: usize, wanted: &Wanted) -> Result<Area, BadInput> {
+pub(in crate::operation) fn area_of(nodes: usize, wanted: &Wanted) -> Result<Area, BadInput> {
     let least = u8::try_from(wanted.least);
     let least = least.map_err(|_| BadInput::new(format!("{}: expected at most 255 pieces", wanted.least)))?;
     let mut area = Area { nodes: 0, goal: false, least };

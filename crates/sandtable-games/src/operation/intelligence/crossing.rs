@@ -4,13 +4,16 @@
 //! programme, with one whole number for each node, begins with a few of them, and whenever no flow leads to its answer, the cut that shows this
 //! gives it another one.
 
-use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOutcome};
+use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome};
 use sandtable_core::BadInput;
 
 use super::trail::Trail;
 use crate::operation::Node;
 use crate::operation::board::Board;
 use crate::operation::stacks::{Stacks, nodes};
+
+/// How many cases the programme may tell apart before it gives up.
+const EFFORT: u64 = 10_000;
 
 /// Nodes that hold at least and at most so many pieces together.
 struct Bound {
@@ -23,7 +26,7 @@ struct Bound {
 pub(super) fn example(
     trail: &mut Trail,
     board: &Board,
-    areas: &[(u64, u16)],
+    areas: &[(u128, u16)],
 ) -> Result<Option<Stacks>, BadInput> {
     let moment = trail.stages.flow.moment();
     let mut failed = None;
@@ -41,13 +44,13 @@ pub(super) fn example(
 }
 
 /// Makes the flow fit its bounds and the areas; false if none does.
-fn fit(trail: &mut Trail, board: &Board, areas: &[(u64, u16)]) -> Result<bool, BadInput> {
+fn fit(trail: &mut Trail, board: &Board, areas: &[(u128, u16)]) -> Result<bool, BadInput> {
     if !trail.stages.flow.repair() {
         return Ok(false);
     }
     let mut bounds = vec![bound(trail, board.all())];
     for (places, least) in areas {
-        let possible = bound(trail, *places);
+        let possible = bound(trail, *places as u64);
         if possible.most < *least {
             return Ok(false);
         }
@@ -97,11 +100,15 @@ fn solve(trail: &Trail, board: &Board, bounds: &[Bound]) -> Result<Option<Stacks
         problem.add_constraint(&sum, ComparisonOp::Ge, (*least).into());
         problem.add_constraint(&sum, ComparisonOp::Le, (*most).into());
     }
-    let solution = match problem.solve() {
+    let mut options = SolveOptions::default();
+    options.node_limit = Some(EFFORT);
+    let solution = match problem.solve_with(options) {
         Ok(SolveOutcome::Solution(solution)) => solution,
         Err(Error::Infeasible) => return Ok(None),
         Ok(SolveOutcome::Interrupted(_)) => {
-            return Err(BadInput::new("the integer programme was interrupted, expected an answer"));
+            return Err(BadInput::new(
+                "too many areas that cross each other, expected fewer or simpler ones",
+            ));
         }
         Err(why) => return Err(BadInput::new(format!("the integer programme failed: {why}"))),
     };

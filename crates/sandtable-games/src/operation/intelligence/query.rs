@@ -45,16 +45,17 @@ impl Trail {
 
     /// A place for each of the enemy's pieces that fits everything seen and has at least so many pieces in each of these areas.
     pub fn example(&mut self, board: &Board, areas: &[Area]) -> Result<Option<Stacks>, BadInput> {
-        let wanted: Vec<(u64, u16)> = areas
+        let mut wanted: Vec<(u128, u16)> = areas
             .iter()
             .map(|area| (area.nodes, self.wanted(area)))
             .filter(|(_, least)| *least > 0)
-            .map(|(places, least)| (places, least as u16 + u16::from(self.lost.on(places).total())))
+            .map(|(places, least)| (places.into(), least as u16 + u16::from(self.lost.on(places).total())))
             .collect();
-        match laminar(wanted) {
-            Ok(nested) => Ok(self.nested(board, &nested)),
-            Err(crossing) => crossing::example(self, board, &crossing),
+        wanted.sort_by_key(|(places, _)| places.count_ones());
+        if any_cross(&wanted) {
+            return crossing::example(self, board, &wanted);
         }
+        Ok(self.nested(board, &wanted))
     }
 
     /// A place for each of the enemy's pieces that fits everything seen, at random; `None` if the views contradict each other.
@@ -85,7 +86,7 @@ impl Trail {
     }
 
     /// Areas that are nested or apart, small ones first.
-    fn nested(&mut self, board: &Board, areas: &[(u64, u16)]) -> Option<Stacks> {
+    fn nested(&mut self, board: &Board, areas: &[(u128, u16)]) -> Option<Stacks> {
         let hub = self.stages.hub();
         let first = self.stages.lead(
             |flow| {
@@ -103,7 +104,7 @@ impl Trail {
         for (i, (places, least)) in areas.iter().enumerate() {
             let outer = (i + 1..areas.len()).find(|j| places & !areas[*j].0 == 0);
             let to = outer.map_or(hub, |j| first + j as Vertex);
-            let flow = nodes(*places).map(|node| self.stages.flow.flow(self.stages.end(node))).sum();
+            let flow = nodes(*places as u64).map(|node| self.stages.flow.flow(self.stages.end(node))).sum();
             self.stages.flow.arc(first + i as Vertex, to, (*least, u16::MAX), flow);
         }
         let moment = self.stages.flow.moment();
@@ -219,10 +220,8 @@ fn fill_ways(ways: &mut Vec<f64>, places: usize, pieces: usize) {
     }
 }
 
-/// The areas by size if any two of them are nested or apart, and as they are if some cross.
-fn laminar(mut areas: Vec<(u64, u16)>) -> Result<Vec<(u64, u16)>, Vec<(u64, u16)>> {
-    areas.sort_by_key(|(places, _)| places.count_ones());
-    let crosses = |a: u64, b: u64| a & b != 0 && a & !b != 0 && b & !a != 0;
-    let crossing = (1..areas.len()).any(|i| areas[..i].iter().any(|a| crosses(a.0, areas[i].0)));
-    if crossing { Err(areas) } else { Ok(areas) }
+/// Whether some of these sets cross each other: neither is within the other, and they are not apart.
+pub(super) fn any_cross(sets: &[(u128, u16)]) -> bool {
+    let cross = |a: u128, b: u128| a & b != 0 && a & !b != 0 && b & !a != 0;
+    (1..sets.len()).any(|i| sets[..i].iter().any(|a| cross(a.0, sets[i].0)))
 }

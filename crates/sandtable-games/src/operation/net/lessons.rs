@@ -9,7 +9,7 @@ use sandtable_core::{Agent, Choosing, Counsel, Failure, Game, Kit, Policy, Rng, 
 use super::{NetValue, Reader, Set};
 use crate::operation::board::Board;
 use crate::operation::players::planner::{Planner, Proper, Stance};
-use crate::operation::players::sparring::{Facing, Wanderer};
+use crate::operation::players::sparring::{Facing, Rivals, Wanderer};
 use crate::operation::rules::Operation;
 use crate::operation::state::{Phase, Side, State};
 
@@ -80,7 +80,12 @@ type Rival<'a> = &'a (dyn Fn() -> Box<dyn Policy<Operation>> + Sync);
 
 /// A player; with a rival it expects that rival's moves on the other side.
 pub(super) fn player(method: &Method, net: &Net, random: f64, rival: Option<(Side, Rival)>) -> Player {
-    let facing = Facing::new(method.planner(), rival.map(|(side, make)| (side, make())));
+    let mut rivals = Rivals::default();
+    let own = rival.map(|(side, make)| {
+        rivals[side as usize] = Some(make());
+        side.other()
+    });
+    let facing = Facing::new(method.planner(), rivals, own);
     let choosing = Choosing { random, refine: method.refine, ..Choosing::default() };
     Counsel::new(facing, NetValue::new(method.set, net), choosing)
 }

@@ -15,6 +15,7 @@ use sandtable_core::eval::Single;
 use sandtable_core::{AgentDef, Args, BadInput, Build, Choosing, Counsel, Game, Kit, Param, Policy, Seats};
 
 use planner::{Planner, Proper, Stance};
+use sparring::{Facing, Rivals};
 
 use super::command;
 use super::constraints::Constraints;
@@ -116,7 +117,7 @@ pub fn players() -> Vec<AgentDef<Operation>> {
     ]
 }
 
-const NET_PARAMS: [Param; 8] = [
+const NET_PARAMS: [Param; 11] = [
     Param::main("file", "weights as `train` writes them; the ones that come with the program without it", ""),
     WITHIN,
     Param::new("least", "constraints are eased until so many moves are left", "30"),
@@ -125,9 +126,20 @@ const NET_PARAMS: [Param; 8] = [
     Param::new("wide", "moves that are looked at again with depth 2", "8"),
     Param::new("rank", "which move is played: 1 is the best; so that a search can be proposed several", "1"),
     Param::new("refine", "how many of the best are improved piece by piece, beyond the constraints", "1"),
+    Param::new(
+        "trials",
+        "games played on in thought, luck taken out, to choose among the best (see wide)",
+        "0",
+    ),
+    Param::new("ahead", "turns that such a game lasts", "12"),
+    Param::new(
+        "rival",
+        "who plays the other side in thought: players of the game joined by +; without them the best by the same values",
+        "",
+    ),
 ];
 
-const CONSTRAINED_PARAMS: [Param; 8] = [
+const CONSTRAINED_PARAMS: [Param; 11] = [
     Param::main("eval", "what values a position: one of the game's evaluations", "outlook"),
     WITHIN,
     NET_PARAMS[2],
@@ -136,6 +148,9 @@ const CONSTRAINED_PARAMS: [Param; 8] = [
     NET_PARAMS[5],
     NET_PARAMS[6],
     NET_PARAMS[7],
+    NET_PARAMS[8],
+    NET_PARAMS[9],
+    NET_PARAMS[10],
 ];
 
 const WITHIN: Param = Param::new(
@@ -144,7 +159,7 @@ const WITHIN: Param = Param::new(
     "supply",
 );
 
-fn planner_of(kit: &Kit<Operation>, args: &Args) -> Result<(Planner, Choosing), BadInput> {
+fn proposer_of(kit: &Kit<Operation>, args: &Args) -> Result<(Facing, Choosing), BadInput> {
     let stance = match args.get("within") {
         "global" => Stance::Global,
         "supply" => Stance::Supply,
@@ -160,21 +175,30 @@ fn planner_of(kit: &Kit<Operation>, args: &Args) -> Result<(Planner, Choosing), 
         wide: args.number("wide", 1..=1_000)?,
         rank: args.number("rank", 1..=1_000)?,
         refine: args.number("refine", 0..=1_000)?,
+        trials: args.number("trials", 0..=1_000_000)?,
+        ahead: args.number("ahead", 1..=1_000)?,
         ..Choosing::default()
     };
-    Ok((Planner::new(stance, proper), choosing))
+    let mut rivals = Rivals::default();
+    for spec in args.get("rival").split('+').filter(|spec| !spec.is_empty()) {
+        let (seats, _) = kit.policy(spec).map_err(|e| BadInput::new(format!("rival={spec}: {e}")))?;
+        for side in Side::BOTH.into_iter().filter(|side| seats.contains(side.seat())) {
+            rivals[side as usize].get_or_insert(kit.policy(spec)?.1);
+        }
+    }
+    Ok((Facing::new(Planner::new(stance, proper), rivals, None), choosing))
 }
 
 fn net(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
-    let (planner, choosing) = planner_of(kit, args)?;
+    let (proposer, choosing) = proposer_of(kit, args)?;
     let value = Judgement::new(kit.game.board(), args.get("file"))?;
-    Ok(Box::new(Counsel::new(planner, value, choosing)))
+    Ok(Box::new(Counsel::new(proposer, value, choosing)))
 }
 
 fn constrained(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {
-    let (planner, choosing) = planner_of(kit, args)?;
+    let (proposer, choosing) = proposer_of(kit, args)?;
     let value = Single::new(kit.eval(args.get("eval"))?);
-    Ok(Box::new(Counsel::new(planner, value, choosing)))
+    Ok(Box::new(Counsel::new(proposer, value, choosing)))
 }
 
 fn one_axis_blue(kit: &Kit<Operation>, args: &Args) -> Result<Box<dyn Policy<Operation>>, BadInput> {

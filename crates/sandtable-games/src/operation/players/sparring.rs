@@ -1,6 +1,6 @@
-//! Partners of those who learn: one side's moves come from a planner or from a player of the game, now and then at random.
+//! Partners of those who learn or look ahead: one side's moves come from a planner or from a player of the game, now and then at random.
 
-use sandtable_core::{Policy, Proposer, Rng, Stream};
+use sandtable_core::{Figure, Frame, Policy, Proposer, Rng, Seat, Stream};
 
 use super::planner::Planner;
 use crate::operation::constraints::Move;
@@ -10,37 +10,53 @@ use crate::operation::state::{Action, Phase, Side, State};
 /// Proposes what a planner does for one side and what a player does for the other: whoever looks ahead with it expects that player's answer.
 pub struct Facing {
     planner: Planner,
-    rival: Option<(Side, Box<dyn Policy<Operation>>)>,
+    /// Who is expected to play each side, where somebody in particular is.
+    rivals: Rivals,
+    own: Option<Side>,
     plan: Vec<Action>,
 }
 
+/// A player for Blue and one for Red, where there is one.
+pub type Rivals = [Option<Box<dyn Policy<Operation>>>; 2];
+
 impl Facing {
-    /// With a rival on one side, or none.
-    pub fn new(planner: Planner, rival: Option<(Side, Box<dyn Policy<Operation>>)>) -> Facing {
-        Facing { planner, rival, plan: Vec::new() }
+    /// With rivals, who are met on the sides that are not `own`.
+    pub fn new(planner: Planner, rivals: Rivals, own: Option<Side>) -> Facing {
+        Facing { planner, rivals, own, plan: Vec::new() }
+    }
+
+    /// Whether a side's moves are a rival's.
+    fn rival(&mut self, side: Side) -> Option<&mut Box<dyn Policy<Operation>>> {
+        self.rivals[side as usize].as_mut().filter(|_| self.own.is_some_and(|own| own != side))
     }
 }
 
 impl Proposer<Operation> for Facing {
     type Turn = Move;
 
+    fn asked_by(&mut self, seat: Seat) {
+        self.own = Some(Side::BOTH[seat]);
+    }
+
     fn propose(&mut self, game: &Operation, state: &State, out: &mut Vec<Move>) {
         let Phase::Move(orders) = &state.phase else { return };
-        match &mut self.rival {
-            Some((side, rival)) if *side == orders.side => {
-                self.plan.clear();
+        let mut plan = std::mem::take(&mut self.plan);
+        match self.rival(orders.side) {
+            Some(rival) => {
+                plan.clear();
                 // Always the same draws, so that the answer depends on the position alone.
                 let mut rng = Rng::new(0, 0, Stream::World);
-                rival.choose(game, state, &mut rng, &mut self.plan);
-                out.push(Move::of(game.board(), state, *side, &self.plan));
+                rival.choose(game, state, &mut rng, &mut plan);
+                out.push(Move::of(game.board(), state, orders.side, &plan));
             }
-            _ => self.planner.propose(game, state, out),
+            None => self.planner.propose(game, state, out),
         }
+        self.plan = plan;
     }
 
     fn near(&mut self, game: &Operation, state: &State, turn: &Move, out: &mut Vec<Move>) {
         let Phase::Move(orders) = &state.phase else { return };
-        if self.rival.as_ref().is_none_or(|(side, _)| *side != orders.side) {
+        if self.rival(orders.side).is_none() {
             self.planner.near(game, state, turn, out);
         }
     }
@@ -53,8 +69,16 @@ impl Proposer<Operation> for Facing {
         self.planner.steps(game, state, turn, plan);
     }
 
+    fn frames(&mut self, game: &Operation, state: &State) -> Vec<Frame> {
+        self.planner.frames(game, state)
+    }
+
     fn words(&self, game: &Operation, state: &State, turn: &Move) -> String {
         self.planner.words(game, state, turn)
+    }
+
+    fn figures(&self, game: &Operation, state: &State) -> Vec<Figure> {
+        self.planner.figures(game, state)
     }
 }
 

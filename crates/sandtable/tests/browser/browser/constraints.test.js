@@ -62,7 +62,7 @@ test("a player's own constraints are typed, drawn, counted and played", async ()
   await page.locator('button:text-is("add it")').click();
   await page.waitForSelector(".examples li");
   assert.match(await text.inputValue(), /^\{\(\{\w+,\w+\},2\)\}, nodes <= 12$/);
-  assert.match(await page.locator(".narrowed strong").innerText(), /^[\d,]+ turns$/);
+  assert.match(await page.locator(".narrow .answered strong").innerText(), /^[\d,]+ turns$/);
   assert.equal(await page.locator(".areas .area").count(), 1);
   const version = await page.locator(".table").getAttribute("data-version");
   await page.locator(".example").first().focus();
@@ -81,7 +81,7 @@ test("contradictions are named, and games without a language have no such panel"
   await page.waitForSelector(".narrow:not([hidden])");
   await page.getByLabel("constraints", { exact: true }).fill("{({goal},99)}, nodes <= 9");
   await page.locator('button:text-is("count")').click();
-  await page.locator('.narrowed code:text-is("{({goal},99)}")').waitFor();
+  await page.locator('.narrow .answered code:text-is("{({goal},99)}")').waitFor();
   await page.goto(`${server.address}/#/position?game=risk:duel`);
   await page.reload();
   await page.waitForSelector(".position .space");
