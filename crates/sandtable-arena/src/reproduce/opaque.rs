@@ -287,7 +287,9 @@ fn blindness(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, 
     for (agent, seat, opponent) in BLIND {
         let get = |how: &str, sees: bool| {
             let spec = format!("believer:player={agent},sight=open{how}");
-            let part = format!("believer:{agent},sight=open{how} in seat {seat} v {opponent}, sees {sees}, {games} games, seed 2");
+            let part = format!(
+                "believer:{agent},sight=open{how} in seat {seat} v {opponent}, sees {sees}, {games} games, seed 2"
+            );
             lab.keep(&part, |work| result((&spec, seat, opponent), sees, games, work))
         };
         let (full, believed, last) = (get("", true)?, get("", false)?, get(",by=last-seen", false)?);
