@@ -21,10 +21,10 @@ const MOST: usize = 256;
 /// How many states are drawn from what was seen alone, where they are needed.
 const MENDED: usize = 32;
 /// The chance that somebody with a habit strays from it in a turn, and takes up any other afterwards.
-const STRAYS: f32 = 0.03;
+const STRAYS: f32 = 0.01;
 const CHANGES: f32 = 0.02;
 /// At first: the chance that somebody has none of the habits.
-const STRANGER: f32 = 0.06;
+const STRANGER: f32 = 0.02;
 /// Habits less likely than this are not followed.
 const FORGOTTEN: f32 = 2e-3;
 /// How much of what is believed rests on what was seen alone, so that nothing possible is ever excluded.
@@ -124,12 +124,12 @@ impl<G: Game, M: Model<G>> Particles<G, M> {
         for particle in &old {
             let before = self.next.len();
             match (own, game.turn(&particle.state)) {
-                (Some(step), Turn::Player(seat)) if seat == self.seat => {
-                    if game.check(&particle.state, step).is_ok() {
-                        let mut next = particle.clone();
-                        game.apply(&mut next.state, step);
-                        self.keep(game, next, view);
-                    }
+                (Some(step), Turn::Player(seat))
+                    if seat == self.seat && game.check(&particle.state, step).is_ok() =>
+                {
+                    let mut next = particle.clone();
+                    game.apply(&mut next.state, step);
+                    self.keep(game, next, view);
                 }
                 (None, Turn::Chance) => self.draw(game, particle, view, rng),
                 (None, Turn::Player(seat)) if seat != self.seat => self.follow(game, particle, view, rng),

@@ -32,7 +32,15 @@ const LOST: &str = "The report's λ, rates, exploration and most of its net's nu
                     program learn otherwise (docs/operation-agents.md).";
 const SHORT: &str = "Three hundred games are a quick form, and teach nothing yet; the full one has 10,000 (docs/operation-agents.md).";
 
-const KNOWN: [Known; 32] = [
+const LAST_SEEN: &str = "What is measured: enemies do not stay where they were seen last (docs/beliefs.md).";
+const UNDECIDED: &str = "Which axis Blue will take is not to be known before its pieces are in sight, and a script that values nothing cannot hedge (docs/beliefs.md).";
+const STRANGERS: &str =
+    "The model knows the reference players alone; of others it is too sure (docs/beliefs.md).";
+
+const KNOWN: [Known; 35] = [
+    known("opaque-blind", "lost by what was seen last", None, LAST_SEEN),
+    known("opaque-blind", "axes-exp-red as red", Some(0.76), UNDECIDED),
+    known("opaque-belief", "net, fuzzy, constrained", None, STRANGERS),
     known(
         "lucid-3.1",
         "simple-blue v axes-exp-red, none",

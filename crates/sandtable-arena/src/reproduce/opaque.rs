@@ -19,6 +19,9 @@ const BINS: usize = 10;
 /// How far a predicted chance may be off.
 const CALIBRATED: f64 = 0.03;
 
+/// Fewer predictions than this in a bin say nothing: most of them are of one game.
+const FEW: u64 = 100;
+
 /// Whose beliefs are held against the truth: the believer's seat, its enemies, whether the model knows them, and who plays the believer's
 /// side.
 const ENEMIES: [(Seat, &[&str], bool, &str); 4] = [
@@ -157,7 +160,7 @@ fn audited(seat: Seat, seats: &[&str], games: u64, work: &Work) -> Result<Vec<Bi
     let play = |deal| {
         let mut table = hosted.table(seats).expect("they sat down before");
         let mut auditor = Auditor::new(&hosted.game, seat);
-        table.play(Deal { seed: 1, deal, seating: 0 }, &mut auditor);
+        table.play(Deal { seed: 3, deal, seating: 0 }, &mut auditor);
         (work.progress)(1);
         auditor.bins
     };
@@ -175,7 +178,7 @@ fn calibration(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome
         let mut sums = vec![Bin::default(); BINS];
         for enemy in enemies {
             let seats = if seat == 1 { [*enemy, own] } else { [own, *enemy] };
-            let part = format!("seat {seat} of {} v {}, {games} games, seed 1", seats[0], seats[1]);
+            let part = format!("seat {seat} of {} v {}, {games} games, seed 3", seats[0], seats[1]);
             let bins = lab.keep(&part, |work| audited(seat, &seats, games, work))?;
             // Each pairing's games are games of their own.
             for (sum, bin) in sums.iter_mut().zip(&bins) {
@@ -190,6 +193,7 @@ fn calibration(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome
         for (i, bin) in sums.iter().enumerate().filter(|(_, bin)| bin.count > 0.0 && known) {
             let name = format!("{side} of {whom}: {} to {} %", 10 * i, 10 * (i + 1));
             let claim = Claim::theory(bin.predicted / bin.count).within(CALIBRATED).share_of(1.0);
+            let claim = claim.needs(bin.count as u64, FEW);
             cells.push(claim.cell(experiment, name, measured(bin, played)));
         }
         let all: f64 = sums.iter().map(|bin| bin.count).sum();
@@ -282,8 +286,10 @@ fn blindness(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, 
     let mut cells = Vec::new();
     for (agent, seat, opponent) in BLIND {
         let get = |how: &str, sees: bool| {
-            let spec = format!("believer:{agent},sight=open{how}");
-            let part = format!("{spec} in seat {seat} v {opponent}, sees {sees}, {games} games, seed 2");
+            let spec = format!("believer:player={agent},sight=open{how}");
+            let part = format!(
+                "believer:{agent},sight=open{how} in seat {seat} v {opponent}, sees {sees}, {games} games, seed 2"
+            );
             lab.keep(&part, |work| result((&spec, seat, opponent), sees, games, work))
         };
         let (full, believed, last) = (get("", true)?, get("", false)?, get(",by=last-seen", false)?);
