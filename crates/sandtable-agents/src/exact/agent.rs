@@ -31,7 +31,8 @@ impl<G: Game> Optimal<G> {
             return Ok(Box::new(Optimal::by(Solution::shared(kit, file, bytes)?)));
         }
         let limits = Limits { bytes, threads: 0, progress: &|_| true };
-        let find = || Solution::find(kit, &kit.game.start(), &limits).map_err(|e| BadInput::new(e.to_string()));
+        let find =
+            || Solution::find(kit, &kit.game.start(), &limits).map_err(|e| BadInput::new(e.to_string()));
         let solution = match kit.shelf {
             Some(shelf) => shelf.get(&format!("exact {megabytes}"), find)?,
             None => Arc::new(find()?),

@@ -29,11 +29,7 @@ const NODE: usize = 60 + 2 + 8 + 16;
 const WAY: usize = 6;
 
 /// Lists positions from `root` on and values them; nothing if that cannot be done in this way.
-pub fn find<G: Game>(
-    rules: Rules<G>,
-    root: &G::State,
-    limits: &Limits,
-) -> Result<Option<Table>, Unsolved> {
+pub fn find<G: Game>(rules: Rules<G>, root: &G::State, limits: &Limits) -> Result<Option<Table>, Unsolved> {
     let Some(clock) = rules.clock else { return Ok(None) };
     let full = (clock.left)(rules.game, root);
     if full < 2 {
@@ -107,12 +103,7 @@ impl Listing {
     }
 
     /// Takes in what follows some nodes; false if there are too many kinds of ways.
-    fn add<G: Game>(
-        &mut self,
-        batch: Batch<G>,
-        terms: &mut Terms,
-        waiting: &mut VecDeque<G::State>,
-    ) -> bool {
+    fn add<G: Game>(&mut self, batch: Batch<G>, terms: &mut Terms, waiting: &mut VecDeque<G::State>) -> bool {
         let mut numbers = Vec::with_capacity(batch.fresh.len());
         for (print, state) in batch.fresh {
             let (number, new) = self.nodes.insert_full(print);

@@ -125,7 +125,9 @@ pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Tab
     let mut lines = Lines { input: BufReader::with_capacity(1 << 20, file), path, line: 0, read: 0 };
     let title = lines.next()?;
     if title != TITLE {
-        return Err(refuse(format!("line 1: expected '{TITLE}', the first line of a file that `solve --out` wrote")));
+        return Err(refuse(format!(
+            "line 1: expected '{TITLE}', the first line of a file that `solve --out` wrote"
+        )));
     }
     let mut heading = Heading { game: lines.word("game")?, from: String::new(), worth: (0.0, 0.0), sum: 0.0 };
     let Fingerprint(first, second) = rules_digest(game);
@@ -156,7 +158,9 @@ pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Tab
     }
     let body = layers.checked_mul(VALUE).and_then(|each| positions.checked_mul(each + PRINT));
     if body.and_then(|body| body.checked_add(lines.read + 8)) != Some(size) {
-        return Err(refuse(format!("{size} bytes are not what {positions} positions in {layers} layers take")));
+        return Err(refuse(format!(
+            "{size} bytes are not what {positions} positions in {layers} layers take"
+        )));
     }
     let takes = positions as usize * (40 + layers as usize * 8);
     if takes > bytes {

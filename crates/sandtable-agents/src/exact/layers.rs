@@ -224,4 +224,3 @@ fn after_turns<'a, G: Game>(
     }
     Ok(Some(list))
 }
-

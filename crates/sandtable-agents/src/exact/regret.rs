@@ -146,7 +146,8 @@ impl<'a> Learner<'a> {
                 Kind::Chance => next.map(|to| nodes[to].p * self.values[to]).sum(),
                 Kind::Decision(set) => {
                     let set = &known[set as usize];
-                    let value = next.clone().zip(steps(set)).map(|(to, s)| self.now[s] * self.values[to]).sum();
+                    let value =
+                        next.clone().zip(steps(set)).map(|(to, s)| self.now[s] * self.values[to]).sum();
                     if set.seat == seat {
                         for (to, step) in next.zip(steps(set)) {
                             self.regret[step] += self.others[at] * (self.values[to] - value);

@@ -6,10 +6,12 @@ mod choice;
 mod descent;
 mod mcts;
 mod model;
+mod params;
 mod reuse;
 mod tree;
 mod valuer;
 
-pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
+pub use mcts::Mcts;
+pub use params::PARAMS as MCTS_PARAMS;
 pub use tree::{MAX_NODES, Shape, Spot, Tree};
 pub use valuer::Player;

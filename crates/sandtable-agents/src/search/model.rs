@@ -1,8 +1,6 @@
 //! A model of another player: what it would really do, rather than what would be best.
 
-use sandtable_core::{
-    Agent, Ask, BadInput, Build, Game, Guess, Kit, Policy, Rng, Spec, Turn,
-};
+use sandtable_core::{Agent, Ask, BadInput, Build, Game, Guess, Kit, Policy, Rng, Spec, Turn};
 
 use super::valuer::Player;
 
@@ -31,7 +29,9 @@ impl<G: Game> Player<G> {
     /// `;`; none for `none`.
     pub(super) fn models(kit: &Kit<G>, names: &str) -> Result<Vec<Player<G>>, BadInput> {
         let named = names.split('+').filter(|name| *name != "none");
-        named.map(|name| Player::model(kit, name).map_err(|e| BadInput::new(format!("model={names}: {e}")))).collect()
+        named
+            .map(|name| Player::model(kit, name).map_err(|e| BadInput::new(format!("model={names}: {e}"))))
+            .collect()
     }
 
     fn model(kit: &Kit<G>, text: &str) -> Result<Player<G>, BadInput> {

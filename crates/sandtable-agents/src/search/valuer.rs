@@ -22,7 +22,9 @@ impl<G: Game> Player<G> {
     /// The players of a list of names joined by `+`; none for `none`.
     pub fn list(kit: &Kit<G>, names: &str) -> Result<Vec<Player<G>>, BadInput> {
         let named = names.split('+').filter(|name| *name != "none");
-        named.map(|name| kit.policy(name).map(|(seats, policy)| Player { seats, policy, certain: false })).collect()
+        named
+            .map(|name| kit.policy(name).map(|(seats, policy)| Player { seats, policy, certain: false }))
+            .collect()
     }
 }
 
@@ -127,8 +129,7 @@ impl<G: Game> Valuer<G> {
     /// What the player who plays on would do in `state`, where leaves are valued by its games alone.
     pub fn home(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> Option<G::Action> {
         let Turn::Player(seat) = game.turn(state) else { return None };
-        let player =
-            self.players.iter_mut().find(|p| p.seats.contains(seat) && !p.certain);
+        let player = self.players.iter_mut().find(|p| p.seats.contains(seat) && !p.certain);
         let player = player.filter(|_| self.eval.is_none())?;
         self.plan.clear();
         player.policy.choose(game, state, rng, &mut self.plan);

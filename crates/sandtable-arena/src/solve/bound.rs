@@ -45,7 +45,12 @@ pub struct Bound {
 }
 
 /// Bounds on agents in every seat that they can play.
-pub fn bounds(game: &dyn AnyGame, agents: &[String], hunt: &Hunt, work: &Work) -> Result<Vec<Bound>, Failure> {
+pub fn bounds(
+    game: &dyn AnyGame,
+    agents: &[String],
+    hunt: &Hunt,
+    work: &Work,
+) -> Result<Vec<Bound>, Failure> {
     let cards = game.agents();
     let seats = game.info().seats.clone();
     let mut bounds = Vec::new();
@@ -62,7 +67,8 @@ pub fn bounds(game: &dyn AnyGame, agents: &[String], hunt: &Hunt, work: &Work) -
             let seated: Vec<&str> = (0..seats.len()).map(seated).collect();
             let matchup = Matchup { seed: hunt.seed, ..Matchup::plain(&seated, hunt.games) };
             let result = game.run_match(&matchup, work, None)?;
-            let (score, stderr) = (result.score.mean[seat], result.score.stderr[seat].unwrap_or(f64::INFINITY));
+            let (score, stderr) =
+                (result.score.mean[seat], result.score.stderr[seat].unwrap_or(f64::INFINITY));
             bounds.push(Bound {
                 agent: agent.clone(),
                 seat: info.name.clone(),

@@ -112,7 +112,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn run_bound(args: &Args) -> Result<(), Failure> {
     let game = registry::open(&args.game)?;
     let hunt = Hunt { search: args.search.clone(), games: args.games, seed: args.seed };
-    let found = progress::count("games", args.threads, |work| bound::bounds(&*game, &args.agent, &hunt, work))?;
+    let found =
+        progress::count("games", args.threads, |work| bound::bounds(&*game, &args.agent, &hunt, work))?;
     if args.json {
         output::json(&found);
         return Ok(());
@@ -142,7 +143,12 @@ fn show_hidden(found: &Hidden) {
     for opening in &found.openings {
         for (number, (turn, chance)) in opening.turns.iter().take(STEPS).enumerate() {
             let first = |text: &String| if number == 0 { text.clone() } else { String::new() };
-            rows.push(vec![first(&opening.after), first(&opening.mover), turn.clone(), format!("{chance:.3}")]);
+            rows.push(vec![
+                first(&opening.after),
+                first(&opening.mover),
+                turn.clone(),
+                format!("{chance:.3}"),
+            ]);
         }
     }
     output::table(&["after", "to decide", "turn", "chance"], &[], rows);
