@@ -22,6 +22,7 @@ use crate::episode::Deal;
 use crate::hosted::AgentCard;
 use crate::luck::Method;
 use crate::matchup::Matchup;
+use crate::solve::{Solved, Task};
 use crate::spec::Spec;
 use crate::work::Work;
 use crate::{AnyGame, Failure, registry};
@@ -180,6 +181,9 @@ pub fn run(quick: bool, work: &Work) -> Result<Bench, Failure> {
     let began = Instant::now();
     std::hint::black_box(Battles::new(100));
     figure("battles of Risk, table of 100 by 100", 1e3 * began.elapsed().as_secs_f64(), "ms");
+    if let Solved::Game(whole) = registry::open("lucid:3x3")?.solve(&Task::plain(&[], 1 << 30), work)? {
+        figure("solve lucid:3x3", whole.positions_per_second.unwrap_or(0.0), "positions/s");
+    }
     let perft = registry::open("lucid")?.perft(1, work)?;
     figure("perft lucid 1, both sides", perft.seconds, "s");
     Ok(Bench { signature: signature(work)?, expected: kept().into(), figures })

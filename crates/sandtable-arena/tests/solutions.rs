@@ -1,9 +1,14 @@
 //! Exact solutions against other ways to the same numbers.
 
+use std::path::Path;
+
+use sandtable_agents::exact::{Limits, Solution};
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
-use sandtable_arena::solve::{self, Solved, Task, Whole};
+use sandtable_arena::solve::{self, Hidden, Hunt, Solved, Task, Whole, bound};
 use sandtable_arena::work::Work;
+use sandtable_core::{Args, Game, Kit, Knowledge};
+use sandtable_games::operation;
 use sandtable_games::pig::Pig;
 
 fn solved(game: &str, agents: &[&str]) -> Whole {
@@ -34,7 +39,7 @@ fn games_without_an_end_agree_with_their_own_solution() {
     for target in [2, 7, 20] {
         let pig = Pig::new(target);
         let whole = solved(&format!("pig:{target}"), &["optimal", "hold", "random"]);
-        let own = pig.exact().win(&sandtable_core::Game::start(&pig));
+        let own = pig.exact().win(&pig.start());
         assert!((whole.value - own).abs() < 1e-9, "{target}: {} and {own}", whole.value);
         assert!(whole.error < 1e-9);
         for agent in &whole.agents {
@@ -76,11 +81,132 @@ fn best_play_gets_what_the_game_is_worth() {
 #[test]
 fn what_is_not_solved_says_why() {
     for (game, bytes, why) in [
-        ("opaque:2x3", 1 << 30, "something is hidden"),
+        ("opaque:2x3", 1 << 20, "too large: more than"),
         ("risk:classic,players=3,hands=open", 1 << 30, "more than two sides"),
         ("lucid:3x3", 100_000, "too large: more than"),
     ] {
         let line = refused(game, bytes);
         assert!(line.contains(why), "{game}: {line}");
+    }
+}
+
+/// What a position of the report's board is worth, with one piece in the goal already.
+const END: &str = "turns 12; goal 1; blue C3=1 D4=1; red D5=1; toss";
+
+#[test]
+fn positions_without_the_clock_are_worth_what_they_are_with_it() {
+    let def = operation::lucid();
+    for board in ["2x3", "3x3"] {
+        let mut args = Args::defaults(def.params);
+        args.set("board", board);
+        let game = (def.build)(&args).unwrap();
+        let limits = Limits { bytes: 1 << 30, threads: 0, progress: &|_| true };
+        let with = Knowledge { clock: None, ..def.knowledge };
+        let kits = [&def.knowledge, &with].map(|knowledge| Kit { knowledge, ..Kit::bare(&game) });
+        let [one, other] = kits.map(|kit| Solution::find(&kit, &game.start(), &limits).unwrap());
+        assert!((one.worth().0 - other.worth().0).abs() < 1e-12, "{board}");
+        let mut rng = sandtable_core::Rng::new(3, 0, sandtable_core::Stream::World);
+        let mut random = sandtable_core::policy::Random::default();
+        let (mut state, mut plan) = (game.start(), Vec::new());
+        for _ in 0..60 {
+            sandtable_core::Policy::playout(&mut random, &game, &mut state, &mut rng, 1, &mut plan);
+            if game.turn(&state) == sandtable_core::Turn::Over {
+                state = game.start();
+            }
+            let (one, other) = (one.value(&game, &state).unwrap(), other.value(&game, &state).unwrap());
+            assert!((one - other).abs() < 1e-12, "{board} {state:?}: {one} and {other}");
+        }
+    }
+}
+
+fn end_game(table: Option<&Path>, out: Option<&Path>) -> Task {
+    let name = |path: &Path| path.to_str().unwrap().to_string();
+    Task {
+        state: Some(("here".into(), END.into())),
+        table: table.map(name),
+        out: out.map(Into::into),
+        ..Task::plain(&[], 1 << 30)
+    }
+}
+
+#[test]
+fn end_games_are_kept_in_files_and_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("end.table");
+    let whole = asked("lucid", &end_game(None, Some(&file)));
+    let again = asked("lucid", &end_game(Some(&file), None));
+    assert!((whole.value - again.value).abs() < 1e-12, "{} and {}", whole.value, again.value);
+    assert!((1.0..3.0).contains(&whole.value), "{}", whole.value);
+    assert_eq!(again.positions_per_second, None);
+    // A search that has the table plays the end as well as can be: so it says, and so matches from there say.
+    let table = format!("mcts:sims=1,table={}", file.display());
+    let game = registry::open("lucid").unwrap();
+    let said = game
+        .advise(&sandtable_arena::advice::Question {
+            file: "here",
+            state: &END.replace("toss", "move blue"),
+            agent: &table,
+            time: None,
+            limit: None,
+            seed: 1,
+        })
+        .unwrap();
+    let blue = whole.openings.iter().find(|opening| opening.mover == "blue").unwrap();
+    assert!((said.account.considered[0].value - blue.value).abs() < 1e-9, "{said:?}");
+
+    let refusal = |task: &Task, game: &str| {
+        Work::quietly(|work| solve::solve(game, 1, task, work)).expect_err(game).to_string()
+    };
+    let task = end_game(Some(&file), None);
+    let start = Task { state: None, ..task.clone() };
+    assert!(refusal(&start, "lucid").contains("it has no value for"));
+    assert!(refusal(&start, "lucid:4x4").contains("by other rules"));
+    let bytes = std::fs::read(&file).unwrap();
+    let mut bad = bytes.clone();
+    *bad.last_mut().unwrap() ^= 1;
+    for (bytes, why) in [
+        (&bytes[..bytes.len() - 8], "bytes are not what"),
+        (&bad[..], "damaged"),
+        (b"board 3x3\n", "line 1: expected 'sandtable table 1'"),
+    ] {
+        std::fs::write(&file, bytes).unwrap();
+        assert!(refusal(&task, "lucid").contains(why), "{why}: {}", refusal(&task, "lucid"));
+    }
+}
+
+fn hidden(game: &str) -> Hidden {
+    let task = Task { precision: 1e-4, ..Task::plain(&[], 1 << 30) };
+    match Work::quietly(|work| solve::solve(game, 1, &task, work)) {
+        Ok(Solved::Hidden(found)) => found,
+        other => panic!("{game}: {other:?}"),
+    }
+}
+
+#[test]
+fn fog_in_which_everything_is_seen_changes_nothing() {
+    // One column of two nodes: each side sees all of it.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lane.board");
+    let board = "board lane\ncolumns 1\nrows 2\nturns 5\nlateral 1\nblue A1=2\nred A2=1\n";
+    std::fs::write(&file, board).unwrap();
+    let (open, fog) =
+        (solved(&format!("lucid:{}", file.display()), &[]), hidden(&format!("opaque:{}", file.display())));
+    assert!((open.value - fog.value).abs() <= fog.error + 1e-9, "{} and {fog:?}", open.value);
+    assert!(fog.error <= 1e-4);
+    assert!((0.1..1.9).contains(&open.value), "{}", open.value);
+}
+
+#[test]
+fn a_search_that_knows_an_agent_bounds_what_it_gets() {
+    let game = registry::open("lucid:3x3").unwrap();
+    let hunt = Hunt { search: "mcts:sims=200".into(), games: 200, seed: 3 };
+    let agents = ["simple-blue", "simple-red"].map(String::from);
+    let bounds = Work::quietly(|work| bound::bounds(&*game, &agents, &hunt, work)).unwrap();
+    let whole = solved("lucid:3x3", &["simple-blue", "simple-red"]);
+    for (bound, exact) in bounds.iter().zip(&whole.agents) {
+        assert_eq!((&bound.agent, &bound.seat), (&exact.agent, &exact.seat));
+        // No opponent can take more than the worst, and one who knows the agent takes most of it.
+        assert!(bound.score > exact.geq - 4.0 * bound.stderr, "{bound:?} {exact:?}");
+        assert!(bound.score < exact.geq + 0.15 + 4.0 * bound.stderr, "{bound:?} {exact:?}");
     }
 }

@@ -201,7 +201,12 @@ fn wrong_input_is_refused_in_one_line() {
         &["tournament", "lucid", "--agents", "human", "random"],
         "human: a person plays in `sandtable play`",
     );
-    refused(&["solve", "opaque:2x3"], "something is hidden");
+    refused(
+        &["solve", "opaque:2x3", "--agent", "random"],
+        "where something is hidden, agents are not measured",
+    );
+    refused(&["solve", "lucid", "--table", "nothing.table"], "expected a file that `solve --out` wrote");
+    refused(&["solve", "lucid", "--bound"], "--agent");
     let crowd: Vec<String> = (1..=64).map(|i| format!("mcts:sims={i}")).collect();
     let crowd: Vec<&str> = crowd.iter().map(String::as_str).collect();
     refused(

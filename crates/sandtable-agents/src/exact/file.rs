@@ -156,8 +156,9 @@ pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Tab
     if !lines.next()?.is_empty() {
         return Err(lines.wrong("an empty line"));
     }
-    let body = layers.checked_mul(VALUE).and_then(|each| positions.checked_mul(each + PRINT));
-    if body.and_then(|body| body.checked_add(lines.read + 8)) != Some(size) {
+    let each = layers.checked_mul(VALUE).and_then(|values| values.checked_add(PRINT));
+    let body = each.and_then(|each| positions.checked_mul(each));
+    if positions == 0 || body.and_then(|body| body.checked_add(lines.read + 8)) != Some(size) {
         return Err(refuse(format!(
             "{size} bytes are not what {positions} positions in {layers} layers take"
         )));

@@ -6,12 +6,14 @@ mod choice;
 mod descent;
 mod mcts;
 mod model;
+mod params;
 mod reuse;
 mod sight;
 mod tree;
 mod valuer;
 mod worker;
 
-pub use mcts::{Mcts, PARAMS as MCTS_PARAMS};
+pub use mcts::Mcts;
+pub use params::PARAMS as MCTS_PARAMS;
 pub use tree::{MAX_NODES, Shape, Spot, Tree};
 pub use valuer::Player;
