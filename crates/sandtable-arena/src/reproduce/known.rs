@@ -37,7 +37,7 @@ const UNDECIDED: &str = "Which axis Blue will take is not to be known before its
 const STRANGERS: &str =
     "The model knows the reference players alone; of others it is too sure (docs/beliefs.md).";
 
-const KNOWN: [Known; 35] = [
+const KNOWN: [Known; 34] = [
     known("opaque-blind", "lost by what was seen last", None, LAST_SEEN),
     known("opaque-blind", "axes-exp-red as red", Some(0.76), UNDECIDED),
     known("opaque-belief", "net, fuzzy, constrained", None, STRANGERS),
@@ -58,13 +58,6 @@ const KNOWN: [Known; 35] = [
         "net by timid v",
         None,
         "Our Blue advances and learns without random moves, too; why the report's never did is not known.",
-    ),
-    known(
-        "lucid-nn",
-        "within=supply, v dist-exp-red",
-        Some(6.47),
-        "Our net has lines of supply among its numbers and gains nothing by being held to them; what the report's net has that ours has not is not known \
-         (docs/operation-agents.md).",
     ),
     known("axis-2", "dls:depth=2 first v dls:depth=1: wins, %", Some(93.3), DEPTH),
     known("axis-2", "dls:depth=2 second v dls:depth=1: wins, %", Some(74.3), DEPTH),

@@ -198,7 +198,9 @@ mod tests {
         assert_eq!(at_least(8, 7), 0.0);
         assert_eq!(at_least(1, 1), 0.5);
         assert_eq!(at_least(2, 3), 0.5);
-        assert!((at_least(18, 36) - 0.566_12).abs() < 1e-5, "{}", at_least(18, 36));
+        // Half of the way beside the middle, and all of the middle: C(36, 18) = 9,075,135,300.
+        let half = 0.5 + 9_075_135_300.0 / 2f64.powi(37);
+        assert!((at_least(18, 36) - half).abs() < 1e-12, "{} against {half}", at_least(18, 36));
     }
 
     #[test]
