@@ -50,6 +50,9 @@ const BLIND: [(&str, Seat, &str); 16] = [
     ("net", 0, "net"),
     ("net", 1, "net"),
 ];
+/// Luck is taken out where there are at least so many games for each of its terms.
+const GAMES_A_TERM: u64 = 10;
+
 /// The loss from which on a belief must save more than half of it.
 const LOSS: f64 = 0.2;
 
@@ -276,7 +279,9 @@ fn result(
     let all: Vec<(f64, Vec<f64>)> = work.pool()?.install(|| (0..games).into_par_iter().map(play).collect());
     let mut sums = Sums::new(1, terms);
     all.iter().for_each(|(value, luck)| sums.add(&[*value], luck));
-    let estimate = sums.regressed();
+    // In few games a regression takes for luck whatever happened, and its error is far too small.
+    let few = games < terms as u64 * GAMES_A_TERM;
+    let estimate = if few { sums.raw() } else { sums.regressed() };
     let stderr = estimate.stderr[0].unwrap_or(f64::INFINITY);
     Ok(Measured { value: estimate.mean[0], stderr, games })
 }
