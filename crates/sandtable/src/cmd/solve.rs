@@ -29,8 +29,8 @@ Examples:
   sandtable solve axis:la-2 --agent automata:tiers=bayes+tsetlin,rounds=600+200+100 --runs 500
                                     how often learning automata choose each move
 
-A game is solved if it is open, of two sides and constant sum, and its positions fit into memory: they are counted as they are
-listed, and what is too large is refused. Agents are asked anew in every position, with randomness drawn from it: see
+A game is solved if it is of two sides and constant sum, and its positions, or where something is hidden its histories, fit into
+memory: they are counted as they are listed, and what is too large is refused. Agents are asked anew in every position, with randomness drawn from it: see
 docs/exact.md. What automata may set in scenarios is in docs/automata.md.")]
 pub struct Args {
     /// The game: a name, or name:parameters.

@@ -1,7 +1,7 @@
 //! What a position is worth, as a small net has learned it: the number of Blue's pieces that will be in the goal (chapter 6 of the
 //! report).
 //!
-//! One net serves both sides: Blue looks for what it values highly, Red for the contrary. It values positions between two turns; what the combats of a
+//! There is a net for each side, or one for both, as in the report: Blue looks for what it values highly, Red for the contrary. It values positions between two turns; what the combats of a
 //! turn may bring is counted by its exact chances before the net is asked, which the report leaves open.
 
 pub mod learn;
