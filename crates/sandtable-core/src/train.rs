@@ -4,12 +4,14 @@
 //! logs every evaluation and plays the log back. Learners belong to their games and know no arena: whoever runs one lends it
 //! a [`Contest`], which plays the games.
 
+mod adam;
 mod choice;
 mod log;
 mod net;
 
 use std::path::{Path, PathBuf};
 
+pub use adam::Adam;
 pub use choice::Choice;
 pub use log::Log;
 pub use net::{Example, Net, Optimiser, Quick};

@@ -4,13 +4,9 @@
 use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
 
-use super::{quoted, read_json};
+use super::{Adam, quoted, read_json};
 use crate::{Failure, Rng};
 
-/// How much of an old step goes into the next (Adam's two rates), and what keeps steps finite.
-const MOMENTUM: f32 = 0.9;
-const MEMORY: f32 = 0.999;
-const TINY: f32 = 1e-8;
 /// How many examples share a step.
 const BATCH: usize = 128;
 /// The first step's length; steps shrink to nothing at the end.
@@ -143,19 +139,18 @@ impl Net {
                 order.swap(i, rng.below(i as u32 + 1) as usize);
             }
             for batch in order.chunks(BATCH) {
-                let length = STEP * (1.0 - optimiser.done as f32 / steps);
+                let length = STEP * (1.0 - optimiser.adam.done() as f32 / steps);
                 optimiser.step(self, batch.iter().map(|&i| &examples[i]), length);
             }
         }
     }
 }
 
-/// How a net is improved step by step (Adam); what it remembers of earlier steps can be stored between them.
+/// How a net is improved step by step; what it remembers of earlier steps can be stored between them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Optimiser {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    done: i32,
+    #[serde(flatten)]
+    adam: Adam,
     #[serde(skip)]
     slope: Vec<f32>,
 }
@@ -163,13 +158,12 @@ pub struct Optimiser {
 impl Optimiser {
     /// For a net.
     pub fn new(net: &Net) -> Optimiser {
-        let size = net.weights.len();
-        Optimiser { mean: vec![0.0; size], square: vec![0.0; size], done: 0, slope: Vec::new() }
+        Optimiser { adam: Adam::new(net.weights.len()), slope: Vec::new() }
     }
 
     /// Whether it is one for nets of this size.
     pub fn fits(&self, net: &Net) -> bool {
-        self.mean.len() == net.weights.len() && self.square.len() == net.weights.len()
+        self.adam.fits(net.weights.len())
     }
 
     /// One step of a certain length towards what some examples show.
@@ -184,19 +178,11 @@ impl Optimiser {
         length: f32,
         learn: impl FnOnce(&Net, &mut [f32]) -> usize,
     ) {
-        let size = net.weights.len();
         self.slope.clear();
-        self.slope.resize(size, 0.0);
+        self.slope.resize(net.weights.len(), 0.0);
         let count = learn(net, &mut self.slope);
-        self.done += 1;
-        let warm = |rate: f32| 1.0 - rate.powi(self.done.min(10_000));
-        for i in 0..size {
-            let slope = self.slope[i] / count as f32;
-            self.mean[i] = MOMENTUM * self.mean[i] + (1.0 - MOMENTUM) * slope;
-            self.square[i] = MEMORY * self.square[i] + (1.0 - MEMORY) * slope * slope;
-            let step = self.mean[i] / warm(MOMENTUM) / ((self.square[i] / warm(MEMORY)).sqrt() + TINY);
-            net.weights[i] -= length * (step + FADE * net.weights[i]);
-        }
+        self.slope.iter_mut().for_each(|slope| *slope /= count as f32);
+        self.adam.step(&mut net.weights, &self.slope, length, FADE);
     }
 }
 

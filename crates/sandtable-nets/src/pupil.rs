@@ -1,0 +1,55 @@
+//! A network that learns from batches, on as many threads as there are, with the same result on any number of them.
+
+use rayon::prelude::*;
+use sandtable_core::train::Adam;
+
+use crate::graph::{Graph, Lesson, Loss};
+
+/// Lessons that one thread works through at once. Their number, not that of the threads, decides in which order slopes are added up.
+const SHARE: usize = 32;
+/// How fast weights that nothing needs fade, for each step of length one.
+const FADE: f32 = 0.01;
+
+/// A network and what its optimiser remembers.
+#[derive(Clone, Debug)]
+pub struct Pupil {
+    /// The network.
+    pub graph: Graph,
+    adam: Adam,
+}
+
+impl Pupil {
+    /// Begins with a network.
+    pub fn new(graph: Graph) -> Pupil {
+        let adam = Adam::new(graph.numbers().len());
+        Pupil { graph, adam }
+    }
+
+    /// One step of a certain length towards what some lessons show; how surprising they were before.
+    pub fn step(&mut self, lessons: &[Lesson], length: f32) -> Loss {
+        let size = self.graph.numbers().len();
+        let graph = &self.graph;
+        let one = |share: &[Lesson]| {
+            let mut slope = vec![0.0; size];
+            (graph.learn(share, Some(&mut slope)), slope)
+        };
+        let shares: Vec<(Loss, Vec<f32>)> = lessons.par_chunks(SHARE).map(one).collect();
+        let (mut loss, mut slope) = (Loss::default(), vec![0.0; size]);
+        for (part, more) in shares {
+            loss.add(part);
+            slope.iter_mut().zip(more).for_each(|(slope, more)| *slope += more);
+        }
+        slope.iter_mut().for_each(|slope| *slope /= lessons.len().max(1) as f32);
+        self.adam.step(self.graph.numbers_mut(), &slope, length, FADE);
+        loss
+    }
+
+    /// How surprising some lessons are to it.
+    pub fn exam(&self, lessons: &[Lesson]) -> Loss {
+        let parts: Vec<Loss> = lessons.par_chunks(SHARE).map(|share| self.graph.learn(share, None)).collect();
+        parts.into_iter().fold(Loss::default(), |mut sum, part| {
+            sum.add(part);
+            sum
+        })
+    }
+}
