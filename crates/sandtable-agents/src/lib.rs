@@ -3,10 +3,11 @@
 pub mod automata;
 mod believer;
 pub mod exact;
+pub mod kth;
 pub mod search;
 
 use sandtable_core::policy::Random;
-use sandtable_core::{AgentDef, Build, Game, Knowledge, Seats};
+use sandtable_core::{AgentDef, Build, Game, Knowledge, Seats, Trainer};
 
 /// The agents that can sit down at a game: those for every game, and those for what it offers.
 pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
@@ -22,6 +23,12 @@ pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
         });
     }
     agents
+}
+
+/// Whoever learns a game: players of its own, and networks where it has a chart or a sheet.
+pub fn trainers<G: Game>(knowledge: &Knowledge<G>) -> Vec<Trainer<G>> {
+    let own = knowledge.trainers.iter().copied();
+    own.chain(knowledge.sheet.map(|_| kth::trainer())).collect()
 }
 
 /// Those that decide for themselves.
@@ -48,6 +55,9 @@ fn thinkers<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
             timed: |args| args.get("seconds") != "0",
             build: Build::Agent(automata::Automata::build),
         });
+    }
+    if knowledge.sheet.is_some_and(|sheet| sheet.form(game).is_ok()) {
+        agents.extend(kth::agents());
     }
     if (knowledge.small)(game) && !game.info().hidden {
         agents.push(AgentDef {

@@ -87,6 +87,14 @@ impl<'a, G: Notation> Matches<'a, G> {
         Ok(Matches { kit, spec, work, pool: work.pool()?, tell })
     }
 
+    /// An error once somebody wants it all to stop.
+    fn go_on(&self) -> Result<(), Failure> {
+        match self.work.stopped() {
+            true => Err(Failure::Interrupted("stopped; the same command goes on from there".into())),
+            false => Ok(()),
+        }
+    }
+
     /// Plays some deals on this thread; `after` sees each when it has ended, with who looked on.
     fn stretch<W: Watch<G>>(
         &self,
@@ -99,9 +107,7 @@ impl<'a, G: Notation> Matches<'a, G> {
         let mut table = Table::new(self.kit.game, seats.iter().map(|make| make()).collect());
         let mut played = 0;
         for deal in deals {
-            if self.work.stopped() {
-                return Err(Failure::Interrupted("stopped; the same command goes on from there".into()));
-            }
+            self.go_on()?;
             let finish = table.play_from(begin(self.kit.game, deal.deal), deal, watch);
             after(watch, finish);
             played += 1;
@@ -215,6 +221,16 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
             Ok(games)
         })?;
         Ok(parts.into_iter().flatten().collect())
+    }
+
+    fn spread(&self, games: u64, one: &(dyn Fn(u64) + Sync)) -> Result<(), Failure> {
+        let each = |game: u64| {
+            self.go_on()?;
+            one(game);
+            (self.work.progress)(1);
+            Ok(())
+        };
+        self.pool.install(|| (0..games).into_par_iter().try_for_each(each))
     }
 
     fn tell(&self, axis: &'static str, history: &[f64]) {

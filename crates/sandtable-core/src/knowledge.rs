@@ -8,8 +8,8 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
-    NoProblem, Policy, Problem, Shelf, Trainer,
+    Agent, Belief, Calculator, Chart, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
+    NoProblem, Policy, Problem, Sheet, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -64,6 +64,12 @@ pub struct Knowledge<G: Game> {
     pub inquiry: Option<&'static Inquiry<G>>,
     /// What positions say about their worth, for values that are learned.
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
+    /// Its positions as networks read them.
+    pub chart: Option<&'static dyn Chart<G>>,
+    /// Its positions as flat networks read them.
+    pub sheet: Option<&'static dyn Sheet<G>>,
+    /// The weights of a network that come with it, where some do.
+    pub weights: fn(&G) -> Option<&'static [u8]>,
     /// What it counts.
     pub counts: Option<&'static dyn Counts<G>>,
     /// Exact odds of single battles.
@@ -113,6 +119,9 @@ impl<G: Game> Knowledge<G> {
         language: None,
         inquiry: None,
         signs: None,
+        chart: None,
+        sheet: None,
+        weights: |_| None,
         counts: None,
         odds: None,
         ladder: None,

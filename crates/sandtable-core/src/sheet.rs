@@ -90,4 +90,7 @@ pub trait Sheet<G: Game>: Sync {
 
     /// Where a step stands; nowhere if no head has an output for it.
     fn step(&self, game: &G, state: &G::State, step: G::Action) -> Outputs;
+
+    /// The game's evaluation by which rollouts are scored where they are cut.
+    fn score(&self) -> &'static str;
 }

@@ -28,6 +28,14 @@ pub struct Trainer<G: Game> {
     pub run: fn(&Kit<G>, &Training, &dyn Contest<G>) -> Result<Learned, Failure>,
 }
 
+impl<G: Game> Clone for Trainer<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Trainer<G> {}
+
 /// What a learner offers, whatever its game.
 #[derive(Clone, Copy, Debug)]
 pub struct Lessons {
@@ -121,6 +129,9 @@ pub trait Contest<G: Game>: Sync {
         begin: Begin<G>,
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure>;
+
+    /// Has games that a learner plays by itself played by `one`, by their numbers, on as many threads as there are.
+    fn spread(&self, games: u64, one: &(dyn Fn(u64) + Sync)) -> Result<(), Failure>;
 
     /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
     fn tell(&self, axis: &'static str, history: &[f64]);

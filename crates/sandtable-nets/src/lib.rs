@@ -11,9 +11,11 @@ pub mod flat;
 mod graph;
 mod kernel;
 mod matrix;
+mod network;
 mod pupil;
 mod weights;
 
 pub use graph::{Answer, Asked, Graph, Lesson, Loss, Sizes};
+pub use network::{Alone, Family, Network, load, mark};
 pub use pupil::Pupil;
 pub use weights::{Note, Weights};

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use sandtable_core::Rng;
 use sandtable_core::sheet::{Form, Outputs, Row};
+use serde::{Deserialize, Serialize};
 
 use super::{Crown, Flat, Layer, TINY};
 use crate::matrix::{add_first_turned, add_product, add_second_turned};
@@ -15,7 +16,8 @@ use crate::matrix::{add_first_turned, add_product, add_second_turned};
 const KEPT: f32 = 0.99;
 
 /// A position with what is to be learned of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lesson {
     board: Vec<f32>,
     late: Vec<f32>,
@@ -50,9 +52,16 @@ impl Lesson {
         Lesson { board: row.board.clone(), late: row.late.clone(), heads, value }
     }
 
-    /// The heads that learn something of it.
-    pub fn heads(&self) -> impl Iterator<Item = usize> + '_ {
-        self.heads.iter().map(|(head, _)| *head)
+    /// Whether it is one of a sheet: lessons are read from files.
+    pub fn fits(&self, form: &Form) -> bool {
+        let numbers = self.board.iter().chain(&self.late).chain(&self.value);
+        let shares = self.heads.iter().flat_map(|(_, targets)| targets.iter().map(|(_, share)| share));
+        let outputs = |head: usize| form.heads.get(head).map_or(0, |head| head.outputs);
+        self.board.len() == form.board
+            && self.late.len() == form.late
+            && numbers.chain(shares.clone()).all(|x| x.is_finite())
+            && shares.clone().all(|share| (0.0..=1.0).contains(share))
+            && self.heads.iter().all(|(head, t)| t.iter().all(|(o, _)| usize::from(*o) < outputs(*head)))
     }
 }
 
