@@ -14,7 +14,7 @@ use sandtable_core::guide::Plain;
 use sandtable_core::policy::Random;
 use sandtable_core::{
     Agent, AgentDef, Args, Ask, BadInput, Budget, Build, Candidate, Fault, Figure, Game, Guide, Idea, Kit, Param,
-    Seats, Thought,
+    Rng, Seats, Thought,
 };
 use sandtable_nets::{Network, load};
 
@@ -106,11 +106,11 @@ impl<G: Game> Kth<G> {
     }
 
     /// What it would do in a state, where more than one step is to be considered.
-    fn decide(&mut self, game: &G, state: &G::State, sims: u32, rng: &mut sandtable_core::Rng) -> G::Action {
+    fn decide(&mut self, game: &G, state: &G::State, budget: Budget, rng: &mut Rng) -> G::Action {
         if let Some(alone) = &mut self.alone {
             return alone.step(game, state, &self.steps, rng);
         }
-        self.tree.search(game, state, sims, &mut self.help, rng);
+        self.tree.search(game, state, budget, &mut self.help, rng);
         self.tree.best().unwrap_or(self.steps[0])
     }
 
@@ -119,9 +119,9 @@ impl<G: Game> Kth<G> {
         &mut self,
         game: &G,
         state: &G::State,
-        rng: &mut sandtable_core::Rng,
+        rng: &mut Rng,
     ) -> (Vec<G::Action>, Vec<f32>) {
-        self.tree.search(game, state, self.sims, &mut self.help, rng);
+        self.tree.search(game, state, self.usual(), &mut self.help, rng);
         let found: Vec<(G::Action, u32, f32)> = self.tree.found().collect();
         let all: u32 = found.iter().map(|(_, visits, _)| visits).sum();
         let share = |visits: u32| visits as f32 / all.max(1) as f32;
@@ -129,13 +129,17 @@ impl<G: Game> Kth<G> {
     }
 
     /// Lists the steps to consider in a state; says what to do.
-    pub(crate) fn step(&mut self, game: &G, state: &G::State, rng: &mut sandtable_core::Rng) -> (G::Action, &[G::Action]) {
+    pub(crate) fn step(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> (G::Action, &[G::Action]) {
         self.look(game, state);
         let step = match self.steps[..] {
             [only] => only,
-            _ => self.decide(game, state, self.sims, rng),
+            _ => self.decide(game, state, self.usual(), rng),
         };
         (step, &self.steps)
+    }
+
+    fn usual(&self) -> Budget {
+        Budget::effort(self.sims.into())
     }
 
     fn look(&mut self, game: &G, state: &G::State) {
@@ -152,10 +156,8 @@ impl<G: Game> Agent<G> for Kth<G> {
             plan.push(only);
             return Ok(Thought::default());
         }
-        let own = self.own.then(|| Budget::effort(self.sims.into()));
-        let budget = ask.budget(own, Budget::effort(self.sims.into()));
-        let sims = budget.effort.map_or(self.sims, |sims| sims.clamp(1, 1_000_000) as u32);
-        plan.push(self.decide(ask.game, &state, sims, ask.rng));
+        let budget = ask.budget(self.own.then(|| self.usual()), self.usual());
+        plan.push(self.decide(ask.game, &state, budget, ask.rng));
         let searched = ask.explain && self.alone.is_none();
         Ok(if searched { self.thought(ask.game) } else { Thought::default() })
     }

@@ -6,10 +6,14 @@
 //! yet gets a node. Without a network a node's edges are tried once each, in a random order, before any is tried again (equation 3.5); with one they are chosen by
 //! equation 4.2.
 
+use std::time::Instant;
+
 use sandtable_core::eval::Single;
-use sandtable_core::{Game, Guide, Payoff, Policy, Rng, Turn};
+use sandtable_core::{Budget, Game, Guide, Payoff, Policy, Rng, Turn};
 
 const NONE: u32 = u32::MAX;
+/// A search makes no more simulations than this.
+const MOST: u64 = 1_000_000;
 
 /// What an edge stands for: a step, or to act.
 #[derive(Clone, Copy, Debug)]
@@ -102,15 +106,21 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Searches from a position in which somebody is to decide.
-    pub fn search(&mut self, game: &G, state: &G::State, sims: u32, help: &mut Helpers<G>, rng: &mut Rng) {
+    /// Searches from a position in which somebody is to decide: so many simulations, or as long as there is time, and a few in any case.
+    pub fn search(&mut self, game: &G, state: &G::State, budget: Budget, help: &mut Helpers<G>, rng: &mut Rng) {
+        let sims = budget.effort.unwrap_or(MOST).min(MOST);
+        let end = budget.deadline();
         self.nodes.clear();
         self.states.clear();
         self.edges.clear();
         self.outcomes.clear();
         self.add(game, state.clone());
         self.expand(game, 0, help);
-        for _ in 0..sims {
+        for done in 0..sims {
+            // The clock is asked now and then: a simulation takes microseconds.
+            if done > 0 && done.is_multiple_of(8) && end.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
             self.simulate(game, help, rng);
         }
     }
