@@ -324,8 +324,9 @@ impl<G: Notation> AnyGame for Hosted<G> {
     }
 
     fn train(&self, training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {
-        let names: Vec<&str> = self.knowledge.trainers.iter().map(|t| t.lessons.agent).collect();
-        let found = self.knowledge.trainers.iter().find(|t| t.lessons.agent == training.agent.name);
+        let trainers = sandtable_agents::trainers(&self.knowledge);
+        let names: Vec<&str> = trainers.iter().map(|t| t.lessons.agent).collect();
+        let found = trainers.iter().find(|t| t.lessons.agent == training.agent.name);
         let trainer = found.ok_or_else(|| unknown("agent that learns", &training.agent.name, &names))?;
         (trainer.run)(&self.kit(), training, &Matches::new(self.kit(), &self.spec, work, tell)?)
     }

@@ -81,7 +81,7 @@ impl<G: Notation, P: Problem> Listed for GameDef<G, P> {
     }
 
     fn lessons(&self) -> Vec<Lessons> {
-        self.knowledge.trainers.iter().map(|trainer| trainer.lessons).collect()
+        sandtable_agents::trainers(&self.knowledge).iter().map(|trainer| trainer.lessons).collect()
     }
 
     fn files(&self) -> &'static [FileKind] {

@@ -8,7 +8,7 @@ use crate::catalog::{Args, BadInput, Param, Seats};
 use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
-    Agent, Belief, Calculator, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
+    Agent, Belief, Calculator, Chart, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
     NoProblem, Policy, Problem, Shelf, Trainer,
 };
 
@@ -64,6 +64,10 @@ pub struct Knowledge<G: Game> {
     pub inquiry: Option<&'static Inquiry<G>>,
     /// What positions say about their worth, for values that are learned.
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
+    /// Its positions as networks read them.
+    pub chart: Option<&'static dyn Chart<G>>,
+    /// The weights of a network that come with it, where some do.
+    pub weights: fn(&G) -> Option<&'static [u8]>,
     /// What it counts.
     pub counts: Option<&'static dyn Counts<G>>,
     /// Exact odds of single battles.
@@ -113,6 +117,8 @@ impl<G: Game> Knowledge<G> {
         language: None,
         inquiry: None,
         signs: None,
+        chart: None,
+        weights: |_| None,
         counts: None,
         odds: None,
         ladder: None,

@@ -10,9 +10,11 @@
 mod graph;
 mod kernel;
 mod matrix;
+mod network;
 mod pupil;
 mod weights;
 
 pub use graph::{Answer, Asked, Graph, Lesson, Loss, Sizes};
+pub use network::{Alone, Network, load, mark};
 pub use pupil::Pupil;
 pub use weights::{Note, Weights};
