@@ -3,11 +3,12 @@
 pub mod automata;
 mod believer;
 pub mod exact;
+pub mod exit;
 pub mod kth;
 pub mod search;
 
 use sandtable_core::policy::Random;
-use sandtable_core::{AgentDef, Build, Game, Knowledge, Seats, Trainer};
+use sandtable_core::{AgentDef, Args, BadInput, Build, Game, Kit, Knowledge, Seats, Spec, Trainer};
 
 /// The agents that can sit down at a game: those for every game, and those for what it offers.
 pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
@@ -25,10 +26,26 @@ pub fn agents<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
     agents
 }
 
+/// An agent that can sit down at a game by its name; parameters after a colon, joined by `;` or `,`.
+fn agent<G: Game>(kit: &Kit<G>, text: &str) -> Result<(AgentDef<G>, Args), BadInput> {
+    let spec = Spec::parse(&text.replace(';', ","))?;
+    let mut all = (kit.knowledge.players)();
+    all.extend(agents(kit.game, kit.knowledge));
+    let names: Vec<&str> = all.iter().map(|agent| agent.name).collect();
+    let Some(found) = all.iter().position(|agent| agent.name == spec.name) else {
+        let line = format!("'{}': expected one of the game's agents: {}", spec.name, names.join(", "));
+        return Err(BadInput::new(line));
+    };
+    let def = all.swap_remove(found);
+    let args = spec.args(def.params)?;
+    Ok((def, args))
+}
+
 /// Whoever learns a game: players of its own, and networks where it has a chart or a sheet.
 pub fn trainers<G: Game>(knowledge: &Knowledge<G>) -> Vec<Trainer<G>> {
     let own = knowledge.trainers.iter().copied();
-    own.chain(knowledge.sheet.map(|_| kth::trainer())).collect()
+    let networks = [knowledge.chart.map(|_| exit::trainer()), knowledge.sheet.map(|_| kth::trainer())];
+    own.chain(networks.into_iter().flatten()).collect()
 }
 
 /// Those that decide for themselves.
@@ -55,6 +72,9 @@ fn thinkers<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
             timed: |args| args.get("seconds") != "0",
             build: Build::Agent(automata::Automata::build),
         });
+    }
+    if knowledge.chart.is_some() {
+        agents.extend(exit::agents());
     }
     if knowledge.sheet.is_some_and(|sheet| sheet.form(game).is_ok()) {
         agents.extend(kth::agents());

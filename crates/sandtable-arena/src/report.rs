@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::train::Learned;
+use crate::train::{Learned, Plot};
 use sandtable_core::odds::{Distribution, Odds, Table};
 
 /// Where a page comes from: it can be made again.
@@ -248,15 +248,16 @@ pub fn odds(odds: &Odds, origin: &Origin) -> String {
     page(&odds.title, &body, origin)
 }
 
-/// How a training went, as an SVG image.
-pub fn history(axis: &str, history: &[f64]) -> String {
-    lines(axis, &[Series { name: String::new(), values: history.to_vec() }])
+/// Curves of a training, as an SVG image.
+pub fn plot(plot: &Plot) -> String {
+    let series = plot.lines.iter().map(|(name, values)| Series { name: name.clone(), values: values.clone() });
+    lines(plot.axis, &series.collect::<Vec<_>>())
 }
 
 /// The page of a training.
 pub fn training(title: &str, learned: &Learned, origin: &Origin) -> String {
-    let curve = history(learned.axis, &learned.history);
-    page(title, &format!("{curve}<pre>{}</pre>", escape(&learned.player)), origin)
+    let curves: String = learned.all_plots().iter().map(plot).collect();
+    page(title, &format!("{curves}<pre>{}</pre>", escape(&learned.player)), origin)
 }
 
 fn page(title: &str, body: &str, origin: &Origin) -> String {

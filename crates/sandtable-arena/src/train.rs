@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 pub use sandtable_core::train::{
-    Begin, Bout, Contest, Learned, Lessons, Look, Maker, Mean, Recorded, Score, Seen, Training,
+    Begin, Bout, Contest, Duel, Learned, Lessons, Look, Maker, Mean, Plot, Recorded, Score, Seen, Training,
 };
 use sandtable_core::{Game, Kit, Notation, Seat};
 
@@ -12,11 +12,15 @@ use crate::episode::{Counter, Deal, Finish, Table, Watch};
 use crate::luck::{Gauge, Method, Sums};
 use crate::recorded::recorded;
 use crate::spec::{Spec, unknown};
+use crate::sprt::{Accepted, Sprt};
+use crate::stats::Moments;
 use crate::work::Work;
 use crate::{Failure, registry};
 
 /// Deals that are played on one thread without a pause.
 const CHUNK: u64 = 10;
+/// Deals of a duel between two looks at the score.
+const TOGETHER: u64 = 20;
 
 /// Everything that can be learned, each with its game's name.
 pub fn lessons() -> Vec<(&'static str, Lessons)> {
@@ -64,8 +68,8 @@ pub fn prepare(training: &mut Training) -> Result<Lessons, Failure> {
     Ok(*lessons)
 }
 
-/// Hears how a training gets on: what is plotted, and its values so far.
-pub type Tell<'a> = &'a (dyn Fn(&'static str, &[f64]) + Sync);
+/// Hears how a training gets on: its curves so far, what is told by numbers first.
+pub type Tell<'a> = &'a (dyn Fn(&[Plot]) + Sync);
 
 /// Runs a training that has been prepared.
 pub fn run(training: &Training, work: &Work, tell: Tell) -> Result<Learned, Failure> {
@@ -87,12 +91,11 @@ impl<'a, G: Notation> Matches<'a, G> {
         Ok(Matches { kit, spec, work, pool: work.pool()?, tell })
     }
 
-    /// An error once somebody wants it all to stop.
-    fn go_on(&self) -> Result<(), Failure> {
-        match self.work.stopped() {
-            true => Err(Failure::Interrupted("stopped; the same command goes on from there".into())),
-            false => Ok(()),
-        }
+    /// A payoff as a share of what there is to win, where equals get a half.
+    fn share(&self, payoff: f64) -> f64 {
+        let info = self.kit.game.info();
+        let (low, high) = info.payoff;
+        0.5 + ((payoff - low) / (high - low) - 1.0 / info.seats.len() as f64)
     }
 
     /// Plays some deals on this thread; `after` sees each when it has ended, with who looked on.
@@ -223,18 +226,65 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
         Ok(parts.into_iter().flatten().collect())
     }
 
-    fn spread(&self, games: u64, one: &(dyn Fn(u64) + Sync)) -> Result<(), Failure> {
-        let each = |game: u64| {
+    fn spread(&self, parts: u64, one: &(dyn Fn(u64) -> Result<(), Failure> + Sync)) -> Result<(), Failure> {
+        let each = |part: u64| {
             self.go_on()?;
-            one(game);
-            (self.work.progress)(1);
-            Ok(())
+            one(part)
         };
-        self.pool.install(|| (0..games).into_par_iter().try_for_each(each))
+        self.pool.install(|| (0..parts).into_par_iter().try_for_each(each))
     }
 
-    fn tell(&self, axis: &'static str, history: &[f64]) {
-        (self.tell)(axis, history);
+    fn go_on(&self) -> Result<(), Failure> {
+        match self.work.stopped() {
+            true => Err(Failure::Interrupted("stopped; the same command goes on from there".into())),
+            false => Ok(()),
+        }
+    }
+
+    fn played(&self, games: u64) {
+        (self.work.progress)(games);
+    }
+
+    fn duel(
+        &self,
+        own: Maker<G>,
+        other: Maker<G>,
+        seed: u64,
+        deals: u64,
+        test: Option<(f64, f64)>,
+    ) -> Result<Duel, Failure> {
+        let seats = self.kit.game.info().seats.len();
+        let test = test.map(|(low, high)| Sprt { low, high });
+        let (mut scores, mut decided) = (Moments::default(), None);
+        for first in (0..deals).step_by(TOGETHER as usize) {
+            let some: Vec<u64> = (first..(first + TOGETHER).min(deals)).collect();
+            let one = |&deal: &u64| -> Result<f64, Failure> {
+                self.go_on()?;
+                let mut sum = 0.0;
+                for seat in 0..seats {
+                    let agents = (0..seats).map(|s| if s == seat { own() } else { other() }).collect();
+                    let mut table = Table::new(self.kit.game, agents);
+                    let finish = table.play(Deal { seed, deal, seating: seat as u32 }, &mut ());
+                    sum += self.share(finish.payoff.values()[seat]);
+                }
+                Ok(sum / seats as f64)
+            };
+            let shares: Vec<f64> = self.pool.install(|| some.par_iter().map(one).collect::<Result<_, _>>())?;
+            shares.into_iter().for_each(|share| scores.add(share));
+            decided = test.and_then(|test| match test.judge(&scores).accepted {
+                Accepted::Undecided => None,
+                accepted => Some(accepted == Accepted::High),
+            });
+            if decided.is_some() {
+                break;
+            }
+        }
+        let stderr = scores.stderr();
+        Ok(Duel { games: scores.n * seats as u64, score: scores.mean(), stderr, decided })
+    }
+
+    fn plot(&self, plots: &[Plot]) {
+        (self.tell)(plots);
     }
 
     fn recorded(&self, files: &[PathBuf]) -> Result<Vec<Recorded<G>>, Failure> {

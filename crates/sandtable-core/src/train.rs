@@ -87,6 +87,17 @@ pub struct Learned {
     pub axis: &'static str,
     /// The matches that were played, in their order, where they can be played again; nothing from learners that play too many.
     pub matches: Vec<Bout>,
+    /// What else is plotted over the rounds.
+    pub plots: Vec<Plot>,
+}
+
+impl Learned {
+    /// All that is plotted, what is told by numbers first.
+    pub fn all_plots(&self) -> Vec<Plot> {
+        let mut plots = vec![Plot::of(self.axis, &self.history)];
+        plots.extend_from_slice(&self.plots);
+        plots
+    }
 }
 
 /// A match of a training.
@@ -130,11 +141,34 @@ pub trait Contest<G: Game>: Sync {
         look: Look<G>,
     ) -> Result<Vec<Seen>, Failure>;
 
-    /// Has games that a learner plays by itself played by `one`, by their numbers, on as many threads as there are.
-    fn spread(&self, games: u64, one: &(dyn Fn(u64) + Sync)) -> Result<(), Failure>;
+    /// Has a learner's own work done, part by part, on as many threads as there are; an error ends it.
+    fn spread(&self, parts: u64, one: &(dyn Fn(u64) -> Result<(), Failure> + Sync)) -> Result<(), Failure>;
+
+    /// An error once somebody wants it all to stop.
+    fn go_on(&self) -> Result<(), Failure>;
+
+    /// Counts games that a learner has played by itself.
+    fn played(&self, games: u64);
+
+    /// Plays pairs of deals, one player against others who are all alike, the first in every seat in turn: at most so many deals, or until a sequential test
+    /// tells two differences in Elo apart.
+    fn duel(
+        &self,
+        own: Maker<G>,
+        other: Maker<G>,
+        seed: u64,
+        deals: u64,
+        test: Option<(f64, f64)>,
+    ) -> Result<Duel, Failure>;
+
 
     /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
-    fn tell(&self, axis: &'static str, history: &[f64]);
+    fn tell(&self, axis: &'static str, history: &[f64]) {
+        self.plot(&[Plot::of(axis, history)]);
+    }
+
+    /// The same with more than one curve; the first plot is what is told by numbers.
+    fn plot(&self, plots: &[Plot]);
 
     /// The games of files of records, each played again and checked; the games in their order.
     fn recorded(&self, files: &[PathBuf]) -> Result<Vec<Recorded<G>>, Failure>;
@@ -191,6 +225,43 @@ pub struct Mean {
     pub value: f64,
     /// Its standard error; none where there are too few games to know.
     pub stderr: Option<f64>,
+}
+
+/// What came of a player's games against others who are all alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Duel {
+    /// Games.
+    pub games: u64,
+    /// Its mean share of what there was to win, where equals get a half.
+    pub score: f64,
+    /// The standard error of that.
+    pub stderr: f64,
+    /// What a sequential test said, if there was one and it has decided: whether the player is stronger.
+    pub decided: Option<bool>,
+}
+
+impl Duel {
+    /// Whether a test found the player stronger, or none decided and it got more than its share.
+    pub fn stronger(&self) -> bool {
+        self.decided.unwrap_or(self.score > 0.5)
+    }
+}
+
+/// Curves over the rounds of a training, in one picture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Plot {
+    /// What they show.
+    pub axis: &'static str,
+    /// Each with its name.
+    pub lines: Vec<(String, Vec<f64>)>,
+}
+
+impl Plot {
+    /// One curve.
+    pub fn of(axis: &'static str, history: &[f64]) -> Plot {
+        Plot { axis, lines: vec![(String::new(), history.to_vec())] }
+    }
 }
 
 /// Reads JSON that `train` has written; an error says where it is something else, and not what, which may be long.

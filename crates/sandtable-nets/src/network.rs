@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use sandtable_core::chart::Reading;
 use sandtable_core::sheet::{Outputs, Row};
-use sandtable_core::{BadInput, Chart, Eval, Game, Guide, Kit, Leaf, Payoff, Policy, Rng, Sheet};
+use sandtable_core::{BadInput, Chart, Eval, Game, Guide, Kit, Leaf, Payoff, Policy, Rng, Sheet, Stream};
 
 use crate::flat::{self, Flat, Ready, Reply};
-use crate::graph::{Answer, Asked, Graph};
+use crate::graph::{Answer, Asked, Graph, Sizes};
 use crate::weights::Note;
 
 /// A network that has been read, to be asked.
@@ -28,20 +28,33 @@ impl Family {
         }
         Ok(Family::Graph(Graph::parse(place, bytes, chart(kit)?.legend())?.0))
     }
+
+    /// The network over a graph, for those who learn by one.
+    pub fn graph(&self, place: &str) -> Result<&Graph, BadInput> {
+        match self {
+            Family::Graph(graph) => Ok(graph),
+            Family::Flat(_) => {
+                Err(BadInput::new(format!("{place}: expected a graph network, found one of the family flat")))
+            }
+        }
+    }
 }
 
-/// The weights of a file, or those that come with a game for an empty name.
+/// The weights of a file; for an empty name those that come with the game, or else a graph network that has learned nothing yet.
 pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Family>, BadInput> {
     let make = || -> Result<Family, BadInput> {
         let read = |file: &str| {
-            std::fs::read(file).map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
+            std::fs::read(file)
+                .map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
         };
         match file {
-            "" => {
-                let missing = || BadInput::new("no network comes with this game: expected a file, net=FILE");
-                let bytes = (kit.knowledge.weights)(kit.game).ok_or_else(missing)?;
-                Family::parse(kit, "the network of the game", bytes)
-            }
+            "" => match (kit.knowledge.weights)(kit.game) {
+                Some(bytes) => Family::parse(kit, "the network of the game", bytes),
+                None => {
+                    let mut rng = Rng::new(0, 0, Stream::World);
+                    Ok(Family::Graph(Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng)))
+                }
+            },
             file => Family::parse(kit, file, &read(file)?),
         }
     };

@@ -1,14 +1,26 @@
 //! A network that learns from batches, on as many threads as there are, with the same result on any number of them.
 
 use rayon::prelude::*;
+use sandtable_core::BadInput;
+use sandtable_core::chart::Legend;
 use sandtable_core::train::Adam;
+use serde::Deserialize;
 
-use crate::graph::{Graph, Lesson, Loss};
+use crate::graph::{Graph, Lesson, Loss, Sizes};
 
 /// Lessons that one thread works through at once. Their number, not that of the threads, decides in which order slopes are added up.
 const SHARE: usize = 32;
 /// How fast weights that nothing needs fade, for each step of length one.
 const FADE: f32 = 0.01;
+
+/// A pupil in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    sizes: Sizes,
+    weights: Vec<f32>,
+    adam: Adam,
+}
 
 /// A network and what its optimiser remembers.
 #[derive(Clone, Debug)]
@@ -23,6 +35,22 @@ impl Pupil {
     pub fn new(graph: Graph) -> Pupil {
         let adam = Adam::new(graph.numbers().len());
         Pupil { graph, adam }
+    }
+
+    /// Everything that it needs to go on, as JSON.
+    pub fn written(&self) -> serde_json::Value {
+        serde_json::json!({ "sizes": self.graph.sizes(), "weights": self.graph.numbers(), "adam": self.adam })
+    }
+
+    /// Reads that back; what does not fit together is refused.
+    pub fn read(place: &str, kept: serde_json::Value, legend: &'static Legend) -> Result<Pupil, BadInput> {
+        let refuse = |why: &str| BadInput::new(format!("{place}: expected a pupil as training keeps it: {why}"));
+        let Kept { sizes, weights, adam } = serde_json::from_value(kept).map_err(|e| refuse(&e.to_string()))?;
+        let graph = Graph::with(place, legend, sizes, weights)?;
+        match adam.fits(graph.numbers().len()) {
+            true => Ok(Pupil { graph, adam }),
+            false => Err(refuse("its optimiser has learned another network")),
+        }
     }
 
     /// One step of a certain length towards what some lessons show; how surprising they were before.

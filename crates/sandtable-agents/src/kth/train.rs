@@ -28,7 +28,10 @@ pub fn trainer<G: Game>() -> Trainer<G> {
     Trainer {
         lessons: Lessons {
             agent: "kth",
-            methods: &[("thesis", "Expert Iteration as in the thesis: the network plays, one expert decision a game, the newest data alone")],
+            methods: &[(
+                "thesis",
+                "Expert Iteration as in the thesis: the network plays, one expert decision a game, the newest data alone",
+            )],
             opponents: &[],
             records: false,
             total_games: |training| u64::from(training.rounds) * training.games,
@@ -55,7 +58,8 @@ struct Plan<'a, G: Game> {
 fn widths(args: &Args) -> Result<Widths, BadInput> {
     let hidden = args.get("hidden");
     let number = |text: &str| {
-        text.parse().map_err(|_| BadInput::new(format!("hidden={hidden}: expected widths joined by +, like 128+64")))
+        text.parse()
+            .map_err(|_| BadInput::new(format!("hidden={hidden}: expected widths joined by +, like 128+64")))
     };
     let hidden = hidden.split('+').map(number).collect::<Result<Vec<usize>, _>>()?;
     Widths { hidden, inner: args.number("inner", 16..=2048)? }.check("kth")
@@ -122,29 +126,18 @@ impl<'a, G: Game> Plan<'a, G> {
         let store = self.store(iteration)?;
         let missing = store.missing(games);
         let seed = self.training.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(iteration));
+        contest.played(games - missing.len() as u64);
         // Tables are made once for each thread: a search keeps its memory.
         let tables = Mutex::new(Vec::new());
-        let failure = Mutex::new(None);
-        let note = |e: Failure| *failure.lock().expect("nobody panics while holding it") = Some(e);
         contest.spread(missing.len() as u64, &|number| {
-            if failure.lock().expect("nobody panics while holding it").is_some() {
-                return;
-            }
             let game = missing[number as usize];
             let free = tables.lock().expect("nobody panics while holding it").pop();
-            let mut table = match free.map_or_else(|| self.table(iteration), Ok) {
-                Ok(table) => table,
-                Err(e) => return note(e.into()),
-            };
-            let lesson = table.play(self.kit.game, self.sheet, &self.form, seed, game);
-            if let Err(e) = store.add(game, lesson) {
-                return note(e);
-            }
+            let mut table = free.map_or_else(|| self.table(iteration), Ok)?;
+            store.add(game, table.play(self.kit.game, self.sheet, &self.form, seed, game))?;
+            contest.played(1);
             tables.lock().expect("nobody panics while holding it").push(table);
+            Ok(())
         })?;
-        if let Some(failure) = failure.into_inner().expect("nobody panics while holding it") {
-            return Err(failure);
-        }
         // What is learned from is what the file says, played now or earlier.
         drop(store);
         Ok(self.store(iteration)?.lessons(games))
@@ -207,7 +200,8 @@ impl Report {
 
 fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> Result<Learned, Failure> {
     let plan = Plan::new(kit, training)?;
-    let failed = |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", plan.folder.display()));
+    let failed =
+        |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", plan.folder.display()));
     if training.fresh && plan.folder.exists() {
         std::fs::remove_dir_all(&plan.folder).map_err(failed)?;
     }
@@ -236,12 +230,13 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
         write(&training.out, &std::fs::read(&path).map_err(failed)?)?;
         contest.tell(AXIS, &history);
     }
-    Ok(Learned { player: words, history, axis: AXIS, matches: Vec::new() })
+    Ok(Learned { player: words, history, axis: AXIS, matches: Vec::new(), plots: Vec::new() })
 }
 
 fn read(path: &Path, form: &Form) -> Result<(Flat, sandtable_nets::Note), Failure> {
     let place = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| Failure::BadInput(format!("{place}: expected a network: {e}")))?;
+    let bytes =
+        std::fs::read(path).map_err(|e| Failure::BadInput(format!("{place}: expected a network: {e}")))?;
     Ok(Flat::parse(&place, &bytes, form)?)
 }
 

@@ -55,6 +55,11 @@ pub struct Mcts<G: Game> {
 impl<G: Game> Mcts<G> {
     /// Builds one from its parameters.
     pub fn build(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, BadInput> {
+        Ok(Box::new(Mcts::new(kit, args)?))
+    }
+
+    /// The same, for those who want to know what it found.
+    pub fn new(kit: &Kit<G>, args: &Args) -> Result<Mcts<G>, BadInput> {
         let game = kit.game;
         let args = with_habits(kit, args);
         let probe = Valuer::new(kit, args.get("eval"), args.get("rollout"), 0)?;
@@ -117,7 +122,7 @@ impl<G: Game> Mcts<G> {
                 done: 0,
             })
         };
-        Ok(Box::new(Mcts {
+        Ok(Mcts {
             own,
             usual: Budget::effort(sims.into()),
             keep: args.number("keep", 0.0..=100.0)?,
@@ -131,7 +136,33 @@ impl<G: Game> Mcts<G> {
             found: Vec::with_capacity(1 << 10),
             range: game.info().payoff,
             exact: table.clone().map(Optimal::by),
-        }))
+        })
+    }
+
+    /// How often each of these steps was tried at the last decision, which was made in `state`; turns that were proposed count for their first step.
+    pub fn visits(&mut self, game: &G, state: &G::State, steps: &[G::Action], rng: &mut Rng) -> Vec<u32> {
+        let mut visits = vec![0; steps.len()];
+        for choice in self.found.iter().filter(|choice| choice.visits > 0) {
+            let first = match choice.what {
+                Ok(step) => Some(step),
+                Err(proposer) => {
+                    self.steps.clear();
+                    let proposer = &mut self.workers[0].proposers[usize::from(proposer)];
+                    proposer.policy.choose(game, state, rng, &mut self.steps);
+                    self.steps.first().copied()
+                }
+            };
+            if let Some(at) = steps.iter().position(|step| Some(*step) == first) {
+                visits[at] += choice.visits;
+            }
+        }
+        visits
+    }
+
+    /// What the mover could expect at the last decision, as a share of what there is to win.
+    pub fn worth(&self) -> f64 {
+        let best = preferred(&self.found, &[], 0.0).map_or(0.0, |best| best.backed);
+        (best.clamp(-1.0, 1.0) + 1.0) / 2.0
     }
 
     /// Lets every worker search: side by side, unless whole games already use the cores.

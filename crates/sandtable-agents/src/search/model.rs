@@ -1,6 +1,6 @@
 //! A model of another player: what it would really do, rather than what would be best.
 
-use sandtable_core::{Agent, Ask, BadInput, Build, Game, Guess, Kit, Policy, Rng, Spec, Turn};
+use sandtable_core::{Agent, Ask, BadInput, Build, Game, Guess, Kit, Policy, Rng, Turn};
 
 use super::valuer::Player;
 
@@ -35,15 +35,7 @@ impl<G: Game> Player<G> {
     }
 
     fn model(kit: &Kit<G>, text: &str) -> Result<Player<G>, BadInput> {
-        let spec = Spec::parse(&text.replace(';', ","))?;
-        let mut agents = (kit.knowledge.players)();
-        agents.extend(crate::agents(kit.game, kit.knowledge));
-        let names: Vec<&str> = agents.iter().map(|agent| agent.name).collect();
-        let def = agents.iter().find(|agent| agent.name == spec.name);
-        let def = def.ok_or_else(|| {
-            BadInput::new(format!("'{}': expected one of the game's agents: {}", spec.name, names.join(", ")))
-        })?;
-        let args = spec.args(def.params)?;
+        let (def, args) = crate::agent(kit, text)?;
         let policy: Box<dyn Policy<G>> = match def.build {
             Build::Policy(build) => build(kit, &args)?,
             Build::Agent(build) => Box::new(Asked(build(kit, &args)?)),

@@ -7,6 +7,7 @@ use sandtable_core::policy::{Random, take};
 use sandtable_core::{BadInput, Game, Kit, Payoff, Policy, Presence, Rng, Seat, Seats, Turn};
 
 use crate::exact::Solution;
+use crate::exit::evaluation;
 
 /// A policy, and the seats that it can play.
 pub struct Player<G: Game> {
@@ -54,7 +55,7 @@ impl<G: Game> Valuer<G> {
             names => Player::list(kit, names).map_err(|e| BadInput::new(format!("rollout={names}: {e}")))?,
         };
         Ok(Valuer {
-            eval: if eval == "none" { None } else { Some(Single::new(kit.eval(eval)?)) },
+            eval: if eval == "none" { None } else { Some(Single::new(evaluation(kit, eval)?)) },
             table: None,
             quick,
             players,

@@ -101,7 +101,7 @@ fn with_range<T>(
     let (def, game) = (lucid(), Operation::default_board(Sight::Lucid));
     let (kit, opponents) = (def.kit(&game), [opponent.to_string()]);
     let spec = Spec::parse(def.name)?;
-    let contest = Matches::new(kit, &spec, work, &|_, _| ())?;
+    let contest = Matches::new(kit, &spec, work, &|_| ())?;
     measure(&Range::new(&kit, &contest, &opponents, side)?)
 }
 

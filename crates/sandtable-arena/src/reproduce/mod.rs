@@ -12,6 +12,7 @@ mod lucid;
 mod nets;
 mod opaque;
 mod page;
+mod risk;
 mod summary;
 
 use std::time::Instant;
@@ -166,7 +167,7 @@ static PAPERS: [Paper; 6] = [
         "St-Pierre, Winands and Watt, A Selective Move Generator for the Game Axis and Allies (2010)",
     ),
     paper("la", "LA", "Lie, Playing Axis & Allies Revised Using Learning Automata (2009)"),
-    paper("risk", "AZ", "Blomqvist, Playing the Game of Risk with an AlphaZero Agent (2020)"),
+    paper("risk", "KTH", "Blomqvist, Playing the Game of Risk with an AlphaZero Agent (2020)"),
     paper("", "other", "Studies of our own"),
 ];
 
@@ -207,6 +208,7 @@ pub fn experiments() -> Vec<Experiment> {
         grid::experiments(),
         axis::experiments(),
         la::experiments(),
+        risk::experiments(),
     ];
     families.into_iter().flatten().collect()
 }

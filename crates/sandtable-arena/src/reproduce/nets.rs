@@ -78,7 +78,7 @@ fn trained(method: &str, games: u64, lab: &Lab) -> Result<Trained, Failure> {
             out: scratch.0.clone(),
             fresh: true,
         };
-        let learned = train::run(&training, work, &|_, _| ())?;
+        let learned = train::run(&training, work, &|_| ())?;
         Ok(Trained { text: learned.player, history: learned.history })
     })
 }

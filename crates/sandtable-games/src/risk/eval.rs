@@ -60,13 +60,21 @@ pub struct Outlook;
 
 impl Value<Risk> for Outlook {
     fn value(&mut self, game: &Risk, state: &State) -> Payoff {
-        let fronts = Fronts::of(game, state);
-        let weights = weights(game, state);
-        shares(game, state, |p| {
-            let features = features(game, state, &fronts, p);
-            features.iter().zip(weights).map(|(f, w)| f * w).sum::<f64>().exp()
-        })
+        let strengths = strengths(game, state);
+        shares(game, state, |p| strengths[p].exp())
     }
+}
+
+/// How strong [`Outlook`] takes each player to be, as a logarithm; who has no land has no strength to speak of.
+pub(super) fn strengths(game: &Risk, state: &State) -> [f64; super::MAX_PLAYERS] {
+    let fronts = Fronts::of(game, state);
+    let weights = weights(game, state);
+    let mut strengths = [0.0; super::MAX_PLAYERS];
+    for player in (0..game.options.players).filter(|p| state.owned[*p] != 0) {
+        let features = features(game, state, &fronts, player);
+        strengths[player] = features.iter().zip(weights).map(|(f, w)| f * w).sum();
+    }
+    strengths
 }
 
 /// The players' scores as shares of their sum; players who are out have none.

@@ -25,6 +25,7 @@
 
 pub mod battle;
 mod cards;
+mod chart;
 mod check;
 pub mod eval;
 mod flat;
@@ -97,6 +98,7 @@ pub fn risk() -> GameDef<Risk> {
             guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
             signs: Some(|game| Box::new(signs::Chances::new(game))),
+            chart: Some(&chart::Drawn),
             sheet: Some(&flat::Flat),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),

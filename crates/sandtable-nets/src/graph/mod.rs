@@ -172,6 +172,22 @@ impl Graph {
         Ok((Graph::of(legend, sizes, weights), note))
     }
 
+    /// One with weights that somebody has kept.
+    pub fn with(place: &str, legend: &'static Legend, sizes: Sizes, numbers: Vec<f32>) -> Result<Graph, BadInput> {
+        let mut graph = Graph::of(legend, sizes.check(place)?, Weights::zeros(forms(legend, sizes)));
+        let count = graph.weights.numbers.len();
+        if numbers.len() != count || numbers.iter().any(|x| !x.is_finite()) {
+            return Err(BadInput::new(format!("{place}: expected {count} finite weights, found {}", numbers.len())));
+        }
+        graph.weights.numbers = numbers;
+        Ok(graph)
+    }
+
+    /// How large it is.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
     /// As a file, with its name and how it was learned.
     pub fn bytes(&self, name: &str, training: &str) -> Vec<u8> {
         let note = Note {

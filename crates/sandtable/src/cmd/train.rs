@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sandtable_arena::spec::Spec;
 use sandtable_arena::statistics_file::StatisticsFile;
-use sandtable_arena::train::{self, Learned, Training, lessons};
+use sandtable_arena::train::{self, Learned, Plot, Training, lessons};
 use sandtable_arena::{Failure, registry, report};
 use serde_json::json;
 
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let total = (lessons.total_games)(&training);
     // A curve that cannot be written now may be at the end, and whoever learns goes on.
-    let tell = |axis: &'static str, history: &[f64]| drop(draw(args.svg.as_deref(), axis, history));
+    let tell = |plots: &[Plot]| drop(draw(args.svg.as_deref(), plots));
     let trained = progress::watch(total, args.threads, |work| train::run(&training, work, &tell));
     let learned = match trained {
         Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.stats_file {
         write_statistics(args, &learned, path)?;
     }
-    draw(args.svg.as_deref(), learned.axis, &learned.history)?;
+    draw(args.svg.as_deref(), &learned.all_plots())?;
     let text = &learned.player;
     if let Some(path) = &args.html {
         output::page(
@@ -141,9 +141,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Draws how a training gets on, where that is wanted.
-fn draw(path: Option<&Path>, axis: &str, history: &[f64]) -> Result<(), Failure> {
-    match path {
-        Some(path) if !history.is_empty() => output::page(path, &report::history(axis, history)),
+fn draw(path: Option<&Path>, plots: &[Plot]) -> Result<(), Failure> {
+    match (path, plots.first()) {
+        (Some(path), Some(plot)) if plot.lines.iter().any(|(_, values)| !values.is_empty()) => {
+            output::page(path, &report::plot(plot))
+        }
         _ => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use sandtable_arena::requests::Match;
 use sandtable_arena::spec::Spec;
 use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Tournament;
-use sandtable_arena::train::{self, Bout, Lessons, Training};
+use sandtable_arena::train::{self, Bout, Lessons, Plot, Training};
 use sandtable_arena::work::Work;
 use sandtable_arena::{AnyGame, Failure, registry};
 use serde::Deserialize;
@@ -317,8 +317,8 @@ impl Train {
         };
         let timed = Work { progress: &progress, stop: work.stop, threads: work.threads };
         let so_far = Mutex::new(None);
-        let tell = |axis: &'static str, history: &[f64]| {
-            let shown = results::of_training(&self.agent, &training, axis, history);
+        let tell = |plots: &[Plot]| {
+            let shown = results::of_training(&self.agent, &training, plots);
             told(shown.clone());
             *so_far.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
         };
@@ -338,7 +338,7 @@ impl Train {
             }
             Err(Failure::Interrupted(_)) if time_up.load(Ordering::Relaxed) => {
                 let so_far = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
-                Ok(so_far.unwrap_or_else(|| results::of_training(&self.agent, &training, "", &[])))
+                Ok(so_far.unwrap_or_else(|| results::of_training(&self.agent, &training, &[])))
             }
             Err(failure) => Err(failure),
         }

@@ -5,7 +5,7 @@ use sandtable_arena::matchup::{MatchResult, Mishaps};
 use sandtable_arena::reproduce::{Cell, Section, Summary, Tally};
 use sandtable_arena::statistics_file::StatisticsFile;
 use sandtable_arena::tournament::Standings;
-use sandtable_arena::train::{Learned, Training};
+use sandtable_arena::train::{Learned, Plot, Training};
 use sandtable_core::Curve;
 use sandtable_core::curve::Series;
 use serde_json::{Value, json};
@@ -152,14 +152,16 @@ fn of_mishaps<'a>(all: impl Iterator<Item = (&'a str, Mishaps)>) -> Option<Value
 
 /// Of a training that is over.
 pub fn of_trained(agent: &str, training: &Training, learned: &Learned) -> Value {
-    let mut json = of_training(agent, training, learned.axis, &learned.history);
+    let mut json = of_training(agent, training, &learned.all_plots());
     json["finished"] = json!(true);
     json["player"] = json!(learned.player);
     json
 }
 
 /// Of a training that is under way, or that was ended before it was over.
-pub fn of_training(agent: &str, training: &Training, axis: &str, history: &[f64]) -> Value {
+pub fn of_training(agent: &str, training: &Training, plots: &[Plot]) -> Value {
+    let main = plots.first().and_then(|plot| Some((plot.axis, &plot.lines.first()?.1)));
+    let (axis, history) = main.map_or(("", &[][..]), |(axis, history)| (axis, &history[..]));
     let json = json!({
         "agent": agent,
         "method": training.method,
@@ -178,10 +180,15 @@ pub fn of_training(agent: &str, training: &Training, axis: &str, history: &[f64]
         "columns": ["round", axis],
         "rows": rows,
     })];
-    let series = vec![Series { name: training.method.clone(), points }];
-    let title = format!("Training of {agent}");
-    let curve = Curve { title, x: "round".into(), y: axis.into(), series, at: None };
-    shown(json, tables, vec![json!(curve)])
+    let curve = |plot: &Plot| {
+        let series = plot.lines.iter().map(|(name, values)| Series {
+            name: if name.is_empty() { training.method.clone() } else { name.clone() },
+            points: (0u32..).map(f64::from).zip(values.iter().copied()).filter(|(_, v)| v.is_finite()).collect(),
+        });
+        let title = format!("Training of {agent}");
+        json!(Curve { title, x: "round".into(), y: plot.axis.into(), series: series.collect(), at: None })
+    };
+    shown(json, tables, plots.iter().map(curve).collect())
 }
 
 /// Of published tables: the summary, why numbers differ, and table after table.

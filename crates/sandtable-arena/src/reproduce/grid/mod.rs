@@ -81,7 +81,7 @@ fn learners(experiment: &Experiment, games: u64, work: &Lab) -> Result<Outcome, 
     let def = grid::grid();
     let game = (def.build)(&Args::defaults(def.params))?;
     let spec = Spec { name: def.name.into(), rest: String::new() };
-    let matches = Matches::new(def.kit(&game), &spec, work, &|_, _| ())?;
+    let matches = Matches::new(def.kit(&game), &spec, work, &|_| ())?;
     let opponents = ["aiPlayer9", "aiPlayer10"].map(|o| player_file(o).map(|f| f.sets[0].clone()));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let trainings = (games / (3 * u64::from(MATCHES) * MATCH_GAMES)).max(2);

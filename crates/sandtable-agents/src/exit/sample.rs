@@ -1,0 +1,22 @@
+//! What is learned from: positions with what was found there and what came of them.
+
+use sandtable_core::Game;
+
+/// A position that somebody thought about, or played through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// What could be done.
+    pub steps: Vec<G::Action>,
+    /// How good each of that was found to be: shares of one, or nothing where nobody looked.
+    pub shares: Vec<f32>,
+    /// What became of each seat, as shares of what there was to win.
+    pub chances: Vec<f32>,
+}
+
+/// Payoffs as shares of what there was to win.
+pub fn shares_of(range: (f64, f64), payoffs: &[f64]) -> Vec<f32> {
+    let (low, high) = range;
+    payoffs.iter().map(|payoff| ((payoff - low) / (high - low)) as f32).collect()
+}
