@@ -172,7 +172,12 @@ static PAPERS: [Paper; 6] = [
 ];
 
 /// Seconds that experiments take in full, about, on two cores; a minute for those that are not named.
-const TIMES: [(&str, u64); 23] = [
+const TIMES: [(&str, u64); 28] = [
+    ("risk-5.1", 60),
+    ("risk-5.2", 1_500),
+    ("risk-5.3", 1_800),
+    ("risk-5.4", 1_800),
+    ("risk-fig5.1", 10),
     ("opaque-belief", 180),
     ("opaque-blind", 90),
     ("lucid-3.1", 10),
