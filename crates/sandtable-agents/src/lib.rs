@@ -4,6 +4,7 @@ pub mod automata;
 mod believer;
 pub mod exact;
 pub mod exit;
+pub mod kth;
 pub mod search;
 
 use sandtable_core::policy::Random;
@@ -40,10 +41,11 @@ fn agent<G: Game>(kit: &Kit<G>, text: &str) -> Result<(AgentDef<G>, Args), BadIn
     Ok((def, args))
 }
 
-/// Whoever learns a game: players of its own, and networks where it has a chart.
+/// Whoever learns a game: players of its own, and networks where it has a chart or a sheet.
 pub fn trainers<G: Game>(knowledge: &Knowledge<G>) -> Vec<Trainer<G>> {
     let own = knowledge.trainers.iter().copied();
-    own.chain(knowledge.chart.map(|_| exit::trainer())).collect()
+    let networks = [knowledge.chart.map(|_| exit::trainer()), knowledge.sheet.map(|_| kth::trainer())];
+    own.chain(networks.into_iter().flatten()).collect()
 }
 
 /// Those that decide for themselves.
@@ -73,6 +75,9 @@ fn thinkers<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
     }
     if knowledge.chart.is_some() {
         agents.extend(exit::agents());
+    }
+    if knowledge.sheet.is_some_and(|sheet| sheet.form(game).is_ok()) {
+        agents.extend(kth::agents());
     }
     if (knowledge.small)(game) && !game.info().hidden {
         agents.push(AgentDef {

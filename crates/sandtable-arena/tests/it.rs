@@ -5,6 +5,7 @@ mod batches;
 mod converge;
 mod exact;
 mod grid;
+mod kth;
 mod laws;
 mod live;
 mod matches;

@@ -9,7 +9,7 @@ use crate::desk::{Desks, Visitor};
 use crate::policy::Seated;
 use crate::{
     Agent, Belief, Calculator, Chart, Crew, Eval, FileKind, Game, Guess, Guide, Happened, Inquiry, Language,
-    NoProblem, Policy, Problem, Shelf, Trainer,
+    NoProblem, Policy, Problem, Sheet, Shelf, Trainer,
 };
 
 /// A game that can be asked for by name; `P` are its small scenarios that can be solved, where it has some.
@@ -66,6 +66,8 @@ pub struct Knowledge<G: Game> {
     pub signs: Option<fn(&G) -> Box<dyn Signs<G>>>,
     /// Its positions as networks read them.
     pub chart: Option<&'static dyn Chart<G>>,
+    /// Its positions as flat networks read them.
+    pub sheet: Option<&'static dyn Sheet<G>>,
     /// The weights of a network that come with it, where some do.
     pub weights: fn(&G) -> Option<&'static [u8]>,
     /// What it counts.
@@ -118,6 +120,7 @@ impl<G: Game> Knowledge<G> {
         inquiry: None,
         signs: None,
         chart: None,
+        sheet: None,
         weights: |_| None,
         counts: None,
         odds: None,

@@ -24,6 +24,7 @@ mod risk_map;
 mod risk_orders;
 mod risk_players;
 mod risk_positions;
+mod risk_sheets;
 mod scenes;
 
 /// What is a program of its own: nothing but this.

@@ -61,6 +61,16 @@ pub fn dot_above_zero(x: &[f32], weights: &[f32]) -> f32 {
     lanes.iter().sum()
 }
 
+/// The sum of products of numbers, as many as a multiple of [`LANES`], in lanes that are added up at the end.
+#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+pub fn dot(x: &[f32], weights: &[f32]) -> f32 {
+    let mut lanes = [0f32; LANES];
+    for (x, w) in x.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+        lanes.iter_mut().zip(x.iter().zip(w)).for_each(|(lane, (x, w))| *lane += x * w);
+    }
+    lanes.iter().sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,7 +80,8 @@ mod tests {
     fn products_are_those_of_the_textbook() {
         let mut rng = Rng::new(1, 0, Stream::World);
         for (rows, k, n) in [(1, 3, 16), (4, 5, 32), (11, 7, 48)] {
-            let mut some = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
+            let mut some =
+                |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
             let (x, w, mut out) = (some(rows * k), some(k * n), some(rows * n));
             let before = out.clone();
             add_product(&x, k, &w, n, &mut out);

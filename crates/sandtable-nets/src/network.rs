@@ -1,27 +1,51 @@
-//! A network as an evaluation, and as a player of its own.
+//! A network as an evaluation, and as a player of its own, whatever its family: the note in its file says which it is.
 
 use std::sync::Arc;
 
 use sandtable_core::chart::Reading;
-use sandtable_core::{BadInput, Chart, Eval, Game, Guide, Kit, Leaf, Payoff, Policy, Rng, Stream};
+use sandtable_core::sheet::{Outputs, Row};
+use sandtable_core::{BadInput, Chart, Eval, Game, Guide, Kit, Leaf, Payoff, Policy, Rng, Sheet, Stream};
 
+use crate::flat::{self, Flat, Ready, Reply};
 use crate::graph::{Answer, Asked, Graph, Sizes};
+use crate::weights::Note;
+
+/// A network that has been read, to be asked.
+#[derive(Clone, Debug)]
+pub enum Family {
+    /// One over the graph of any map.
+    Graph(Graph),
+    /// One with an output for every step of one map.
+    Flat(Ready),
+}
+
+impl Family {
+    /// Reads a file for a game.
+    pub fn parse<G: Game>(kit: &Kit<G>, place: &str, bytes: &[u8]) -> Result<Family, BadInput> {
+        if Note::of(place, bytes)?.family == flat::FAMILY {
+            let form = sheet(kit)?.form(kit.game)?;
+            return Ok(Family::Flat(Flat::parse(place, bytes, &form)?.0.ready()));
+        }
+        Ok(Family::Graph(Graph::parse(place, bytes, chart(kit)?.legend())?.0))
+    }
+}
 
 /// The weights of a file; for an empty name those that come with the game, or else weights that have learned nothing yet.
-pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Graph>, BadInput> {
-    let chart = chart(kit)?;
-    let make = || -> Result<Graph, BadInput> {
+pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Family>, BadInput> {
+    let make = || -> Result<Family, BadInput> {
         let read = |file: &str| {
             std::fs::read(file).map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
         };
-        let graph = match file {
-            "" => match (kit.knowledge.weights)(kit.game) {
-                Some(bytes) => Graph::parse("the network of the game", bytes, chart.legend())?.0,
-                None => Graph::new(chart.legend(), Sizes::default(), &mut Rng::new(0, 0, Stream::World)),
-            },
-            file => Graph::parse(file, &read(file)?, chart.legend())?.0,
-        };
-        Ok(graph)
+        match file {
+            "" => {
+                let Some(bytes) = (kit.knowledge.weights)(kit.game) else {
+                    let mut rng = Rng::new(0, 0, Stream::World);
+                    return Ok(Family::Graph(Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng)));
+                };
+                Family::parse(kit, "the network of the game", bytes)
+            }
+            file => Family::parse(kit, file, &read(file)?),
+        }
     };
     match kit.shelf {
         Some(shelf) => shelf.get(&format!("network {file}"), make),
@@ -33,38 +57,68 @@ fn chart<G: Game>(kit: &Kit<G>) -> Result<&'static dyn Chart<G>, BadInput> {
     kit.knowledge.chart.ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))
 }
 
+fn sheet<G: Game>(kit: &Kit<G>) -> Result<&'static dyn Sheet<G>, BadInput> {
+    kit.knowledge.sheet.ok_or_else(|| BadInput::new("flat networks cannot read this game: it has no sheet"))
+}
+
+/// How positions come before a network.
+enum Reader<G: Game> {
+    Chart { chart: &'static dyn Chart<G>, ways: Vec<(u16, u16)>, reading: Reading, asked: Asked },
+    Sheet { sheet: &'static dyn Sheet<G>, row: Row, steps: Vec<Outputs>, reply: Reply },
+}
+
 /// Asks a network about positions of a game.
 pub struct Network<G: Game> {
-    graph: Arc<Graph>,
-    chart: &'static dyn Chart<G>,
-    ways: Vec<(u16, u16)>,
-    reading: Reading,
-    asked: Asked,
+    family: Arc<Family>,
+    reader: Reader<G>,
     answer: Answer,
     priors: bool,
 }
 
 impl<G: Game> Network<G> {
     /// Asks this one; whether searches hear what it thinks of steps, too.
-    pub fn new(kit: &Kit<G>, graph: Arc<Graph>, priors: bool) -> Result<Network<G>, BadInput> {
-        let chart = chart(kit)?;
-        Ok(Network {
-            ways: chart.ways(kit.game),
-            graph,
-            chart,
-            reading: Reading::default(),
-            asked: Asked::default(),
-            answer: Answer::default(),
-            priors,
-        })
+    pub fn new(kit: &Kit<G>, family: Arc<Family>, priors: bool) -> Result<Network<G>, BadInput> {
+        let reader = match &*family {
+            Family::Graph(_) => {
+                let chart = chart(kit)?;
+                let ways = chart.ways(kit.game);
+                Reader::Chart { chart, ways, reading: Reading::default(), asked: Asked::default() }
+            }
+            Family::Flat(_) => Reader::Sheet {
+                sheet: sheet(kit)?,
+                row: Row::default(),
+                steps: Vec::new(),
+                reply: Reply::default(),
+            },
+        };
+        Ok(Network { family, reader, answer: Answer::default(), priors })
     }
 
     /// What it says of a state of a game that is not over, and of some steps there.
     pub fn ask(&mut self, game: &G, state: &G::State, steps: &[G::Action]) -> &Answer {
-        self.chart.read(game, state, &mut self.reading);
-        mark(self.chart, game, state, steps, &mut self.asked);
-        self.graph.answer(&self.ways, &self.reading, &self.asked, &mut self.answer);
-        &self.answer
+        let answer = &mut self.answer;
+        match (&*self.family, &mut self.reader) {
+            (Family::Graph(graph), Reader::Chart { chart, ways, reading, asked }) => {
+                chart.read(game, state, reading);
+                mark(*chart, game, state, steps, asked);
+                graph.answer(ways, reading, asked, answer);
+            }
+            (Family::Flat(flat), Reader::Sheet { sheet, row, steps: outputs, reply }) => {
+                sheet.read(game, state, row);
+                outputs.clear();
+                outputs.extend(steps.iter().map(|step| sheet.step(game, state, *step)));
+                flat.reply(row, outputs, reply);
+                // There are two seats: what one does not win, the other does.
+                let chance = 0.5 + 0.5 * reply.value;
+                answer.chances.clear();
+                answer.chances.resize(2, 1.0 - chance);
+                answer.chances[row.mover] = chance;
+                answer.priors.clear();
+                answer.priors.extend_from_slice(&reply.priors);
+            }
+            _ => unreachable!("the reader was made for the family"),
+        }
+        answer
     }
 }
 

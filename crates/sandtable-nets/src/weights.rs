@@ -12,7 +12,7 @@ use sandtable_core::BadInput;
 pub struct Note {
     /// What they are called.
     pub name: String,
-    /// The family of networks: `graph`.
+    /// The family of networks: `graph` or `flat`.
     pub family: String,
     /// The version of the chart that they read.
     pub chart: String,
@@ -36,7 +36,9 @@ impl Note {
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(refuse)?;
         let said = header.metadata().clone().unwrap_or_default();
         let part = |key: &str| {
-            let missing = || BadInput::new(format!("{place}: expected weights of a network, with a note of their {key}"));
+            let missing = || {
+                BadInput::new(format!("{place}: expected weights of a network, with a note of their {key}"))
+            };
             said.get(key).cloned().ok_or_else(missing)
         };
         let [name, family, chart, sizes, training] = KEYS.map(part);
@@ -44,8 +46,35 @@ impl Note {
     }
 }
 
+/// A file with the words of its header in order: the same weights are then the same file, byte by byte.
+fn in_order(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = bytes.first_chunk::<8>().map_or(0, |length| u64::from_le_bytes(*length) as usize);
+    let header = &mut bytes[8..8 + length];
+    let said: serde_json::Value = serde_json::from_slice(header).expect("it was just written");
+    let words = said.to_string();
+    header.fill(b' ');
+    header[..words.len()].copy_from_slice(words.as_bytes());
+    bytes
+}
+
 /// A matrix among the weights: its name, and how many rows and columns it has.
 pub type Form = (String, [usize; 2]);
+
+/// How exactly a file keeps weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// As they are: 32 bits.
+    Full,
+    /// The upper 16 bits, rounded (bfloat16).
+    Half,
+}
+
+/// The upper 16 bits of a finite number, rounded to the nearest, to the even one of two.
+fn halved(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let even = bits >> 16 & 1;
+    (bits.saturating_add(0x7fff + even) >> 16) as u16
+}
 
 /// Named matrices in one block of memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,15 +102,22 @@ impl Weights {
     }
 
     /// As a file.
-    pub fn bytes(&self, note: &Note) -> Vec<u8> {
-        let data: Vec<u8> = self.numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+    pub fn bytes(&self, note: &Note, precision: Precision) -> Vec<u8> {
+        let data: Vec<u8> = match precision {
+            Precision::Full => self.numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+            Precision::Half => self.numbers.iter().flat_map(|x| halved(*x).to_le_bytes()).collect(),
+        };
+        let (size, dtype) = match precision {
+            Precision::Full => (4, Dtype::F32),
+            Precision::Half => (2, Dtype::BF16),
+        };
         let tensors = self.matrices().map(|(name, [m, n], at)| {
-            let view = TensorView::new(Dtype::F32, vec![m, n], &data[4 * at.start..4 * at.end]);
+            let view = TensorView::new(dtype, vec![m, n], &data[size * at.start..size * at.end]);
             (name.to_string(), view.expect("as many bytes as the form needs"))
         });
         let said: HashMap<String, String> =
             KEYS.iter().zip(note.parts()).map(|(key, part)| (key.to_string(), part.clone())).collect();
-        safetensors::serialize(tensors.collect::<Vec<_>>(), Some(said)).expect("plain data")
+        in_order(safetensors::serialize(tensors.collect::<Vec<_>>(), Some(said)).expect("plain data"))
     }
 
     /// Reads matrices of these forms.
@@ -97,7 +133,8 @@ impl Weights {
         for (name, [m, n], _) in weights.matrices() {
             let missing = |_| BadInput::new(format!("{place}: expected a matrix '{name}'"));
             let found = file.tensor(name).map_err(missing)?;
-            if found.shape() != [m, n] || found.dtype() != Dtype::F32 {
+            let half = found.dtype() == Dtype::BF16;
+            if found.shape() != [m, n] || !(half || found.dtype() == Dtype::F32) {
                 let line = format!(
                     "{place}: '{name}': expected {m} rows of {n} numbers, found {:?} of {:?}",
                     found.shape(),
@@ -106,7 +143,11 @@ impl Weights {
                 return Err(BadInput::new(line));
             }
             let four = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
-            numbers.extend(found.data().chunks_exact(4).map(four));
+            let two = |b: &[u8]| f32::from_le_bytes([0, 0, b[0], b[1]]);
+            match half {
+                true => numbers.extend(found.data().chunks_exact(2).map(two)),
+                false => numbers.extend(found.data().chunks_exact(4).map(four)),
+            }
         }
         if numbers.iter().any(|x| !x.is_finite()) {
             return Err(BadInput::new(format!("{place}: expected finite weights")));

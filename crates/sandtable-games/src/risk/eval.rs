@@ -15,6 +15,16 @@ impl Value<Risk> for Resources {
     }
 }
 
+/// The same with the troops that the player to move has in hand: without them a search likes to leave troops to the opponent that are as good as placed.
+pub struct Forces;
+
+impl Value<Risk> for Forces {
+    fn value(&mut self, game: &Risk, state: &State) -> Payoff {
+        let hand = |p: usize| if p == state.mover() { f64::from(state.hand) } else { 0.0 };
+        shares(game, state, |p| f64::from(state.strength(p)) + f64::from(game.income(state, p)) + hand(p))
+    }
+}
+
 /// How many features [`Outlook`] weighs.
 pub const FEATURES: usize = 10;
 

@@ -28,6 +28,7 @@ mod cards;
 mod chart;
 mod check;
 pub mod eval;
+mod flat;
 mod guide;
 mod holdings;
 pub mod map;
@@ -46,7 +47,7 @@ mod tell;
 mod turns;
 mod view;
 
-pub use eval::{Outlook, Resources};
+pub use eval::{Forces, Outlook, Resources};
 pub use guide::Restraint;
 pub use map::{Map, Shapes};
 pub use options::{Cards, Fortify, Options, Setup};
@@ -89,12 +90,16 @@ pub fn risk() -> GameDef<Risk> {
                     EvalDef::new("resources", "shares of troops and income", |_, _| {
                         Ok(Box::new(Each(Resources)))
                     }),
+                    EvalDef::new("forces", "shares of troops, those in hand among them, and income", |_, _| {
+                        Ok(Box::new(Each(Forces)))
+                    }),
                 ]
             },
             guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
             signs: Some(|game| Box::new(signs::Chances::new(game))),
             chart: Some(&chart::Drawn),
+            sheet: Some(&flat::Flat),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),
             titles: &[

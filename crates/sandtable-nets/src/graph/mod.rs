@@ -10,6 +10,7 @@ mod learn;
 
 use std::ops::Range;
 
+pub(crate) use answer::softmax;
 pub use answer::{Answer, Asked};
 pub use learn::{Lesson, Loss};
 use sandtable_core::chart::Legend;
@@ -17,7 +18,7 @@ use sandtable_core::{BadInput, Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::LANES;
-use crate::weights::{Form, Note, Weights};
+use crate::weights::{Form, Note, Precision, Weights};
 
 /// The family's name in a file.
 pub const FAMILY: &str = "graph";
@@ -189,13 +190,14 @@ impl Graph {
 
     /// As a file, with its name and how it was learned.
     pub fn bytes(&self, name: &str, training: &str) -> Vec<u8> {
-        self.weights.bytes(&Note {
+        let note = Note {
             name: name.into(),
             family: FAMILY.into(),
             chart: self.legend.version.into(),
             sizes: serde_json::to_string(&self.sizes).expect("plain data"),
             training: training.into(),
-        })
+        };
+        self.weights.bytes(&note, Precision::Full)
     }
 
     /// What its numbers mean.
