@@ -28,33 +28,22 @@ impl Family {
         }
         Ok(Family::Graph(Graph::parse(place, bytes, chart(kit)?.legend())?.0))
     }
-
-    /// The network over a graph, for those who learn by one.
-    pub fn graph(&self, place: &str) -> Result<&Graph, BadInput> {
-        match self {
-            Family::Graph(graph) => Ok(graph),
-            Family::Flat(_) => {
-                Err(BadInput::new(format!("{place}: expected a graph network, found one of the family flat")))
-            }
-        }
-    }
 }
 
-/// The weights of a file; for an empty name those that come with the game, or else a graph network that has learned nothing yet.
+/// The weights of a file; for an empty name those that come with the game, or else weights that have learned nothing yet.
 pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Family>, BadInput> {
     let make = || -> Result<Family, BadInput> {
         let read = |file: &str| {
-            std::fs::read(file)
-                .map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
+            std::fs::read(file).map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
         };
         match file {
-            "" => match (kit.knowledge.weights)(kit.game) {
-                Some(bytes) => Family::parse(kit, "the network of the game", bytes),
-                None => {
+            "" => {
+                let Some(bytes) = (kit.knowledge.weights)(kit.game) else {
                     let mut rng = Rng::new(0, 0, Stream::World);
-                    Ok(Family::Graph(Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng)))
-                }
-            },
+                    return Ok(Family::Graph(Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng)));
+                };
+                Family::parse(kit, "the network of the game", bytes)
+            }
             file => Family::parse(kit, file, &read(file)?),
         }
     };

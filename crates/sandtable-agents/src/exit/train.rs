@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use sandtable_core::train::{Contest, Duel, Learned, Lessons, Trainer, Training};
 use sandtable_core::{Agent, Args, BadInput, Failure, Game, Kit, Rng, Stream};
-use sandtable_nets::{Graph, Pupil, Sizes};
+use sandtable_nets::{Family, Graph, Pupil, Sizes, load};
 
 use super::class::Class;
 use super::curves::{AXIS, Round, plots};
@@ -88,7 +88,13 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
             let mut rng = Rng::new(training.seed, 0, Stream::World);
             let graph = match args.get("net") {
                 "" => Graph::new(chart.legend(), Sizes::default(), &mut rng),
-                file => sandtable_nets::load(kit, file)?.graph(file)?.clone(),
+                file => match &*load(kit, file)? {
+                    Family::Graph(graph) => graph.clone(),
+                    Family::Flat(_) => {
+                        let line = format!("{file}: expected a graph network to start from, found a flat one");
+                        return Err(Failure::BadInput(line));
+                    }
+                },
             };
             (Pupil::new(graph), Progress::default())
         }
