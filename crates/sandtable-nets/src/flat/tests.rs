@@ -70,7 +70,8 @@ fn slopes_are_what_small_changes_bring() {
         let at = |flat: &Flat, slope: &mut [f32]| {
             let mut rng = Rng::new(9, 0, Stream::World);
             let mut kept = Vec::new();
-            let manner = Manner::Learning { rng: &mut rng, dropout: 0.3, slope, kept: &mut kept };
+            let manner =
+                Manner::Learning { rng: &mut rng, dropout: 0.3, slope, memory: 0.9, kept: &mut kept };
             let loss = flat.pass(&lessons, measure, manner);
             assert_eq!(loss.heads.iter().map(|h| h.1).collect::<Vec<_>>(), [5, 5, 5]);
             loss.total()
