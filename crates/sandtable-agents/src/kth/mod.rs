@@ -179,7 +179,7 @@ impl<G: Game> Kth<G> {
             stderr: 0.5 * (high - low) / f64::from(visits).sqrt(),
         });
         let candidates = candidates.collect();
-        let figures = vec![Figure::new("positions in the tree", self.tree.len() as f64)];
+        let figures = vec![Figure::new("positions in the tree", self.tree.size() as f64)];
         Thought { candidates, figures, ..Thought::default() }
     }
 }

@@ -331,7 +331,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// How many positions it holds.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
 }
