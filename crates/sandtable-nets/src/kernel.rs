@@ -1,68 +1,72 @@
 //! Products of a few rows with a matrix, for asking a network about one position at a time.
 //!
-//! Processors that can work on more numbers at once do so; no two additions change places, so the sums are the same on all.
+//! Processors that can work on more numbers at once do so. Every product is added with one rounding (a fused multiply-add) and no two additions change places, so
+//! the sums are the same on all of them, if slow on those that have no such instruction.
 
 use multiversion::multiversion;
 
 /// Columns that are worked out side by side. Matrices are as wide as a multiple of it.
 pub const LANES: usize = 16;
 /// Rows that share what is read of the matrix.
-const ROWS: usize = 4;
+const ROWS: usize = 6;
 
 /// Adds to `out` the products of rows of `k` numbers with a matrix of `k` rows of `n` numbers.
-#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+#[multiversion(targets("x86_64+avx2+fma"))]
 pub fn add_product(rows: &[f32], k: usize, matrix: &[f32], n: usize, out: &mut [f32]) {
-    let matrix = &matrix[..k * n];
-    let fours = rows.chunks_exact(ROWS * k);
-    let rest = fours.remainder();
-    let done = rows.len() - rest.len();
-    let (many, few) = out.split_at_mut(done / k * n);
-    for (rows, out) in fours.zip(many.chunks_exact_mut(ROWS * n)) {
+    let some = rows.chunks_exact(ROWS * k);
+    let rest = some.remainder();
+    let done = (rows.len() - rest.len()) / k * n;
+    let (many, few) = out.split_at_mut(done);
+    for (rows, out) in some.zip(many.chunks_exact_mut(ROWS * n)) {
         for column in (0..n).step_by(LANES) {
-            let mut sums = [[0f32; LANES]; ROWS];
-            for i in 0..k {
-                let weights: &[f32; LANES] = matrix[i * n + column..][..LANES].try_into().expect("a block");
-                for (row, sums) in sums.iter_mut().enumerate() {
-                    let x = rows[row * k + i];
-                    sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += x * w);
-                }
-            }
-            for (row, sums) in sums.iter().enumerate() {
-                let out = &mut out[row * n + column..][..LANES];
-                out.iter_mut().zip(sums).for_each(|(out, sum)| *out += sum);
-            }
+            add_block::<ROWS>(rows, k, matrix, n, column, out);
         }
     }
     for (row, out) in rest.chunks_exact(k).zip(few.chunks_exact_mut(n)) {
         for column in (0..n).step_by(LANES) {
-            let mut sums = [0f32; LANES];
-            for (i, x) in row.iter().enumerate() {
-                let weights: &[f32; LANES] = matrix[i * n + column..][..LANES].try_into().expect("a block");
-                sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += x * w);
-            }
-            out[column..][..LANES].iter_mut().zip(&sums).for_each(|(out, sum)| *out += sum);
+            add_block::<1>(row, k, matrix, n, column, out);
         }
     }
 }
 
+/// The same for `R` rows and the columns of one block.
+#[inline(always)]
+fn add_block<const R: usize>(rows: &[f32], k: usize, matrix: &[f32], n: usize, column: usize, out: &mut [f32]) {
+    let rows: [&[f32]; R] = std::array::from_fn(|row| &rows[row * k..(row + 1) * k]);
+    let mut sums = [[0f32; LANES]; R];
+    for (i, weights) in matrix.chunks_exact(n).take(k).enumerate() {
+        let Some(weights) = weights[column..].first_chunk::<LANES>() else { return };
+        for (sums, row) in sums.iter_mut().zip(&rows) {
+            let x = row[i];
+            for (sum, w) in sums.iter_mut().zip(weights) {
+                *sum = x.mul_add(*w, *sum);
+            }
+        }
+    }
+    for (row, sums) in sums.iter().enumerate() {
+        let out = &mut out[row * n + column..][..LANES];
+        out.iter_mut().zip(sums).for_each(|(out, sum)| *out += sum);
+    }
+}
+
 /// Adds some numbers to others.
-#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+#[multiversion(targets("x86_64+avx2+fma"))]
 pub fn add(to: &mut [f32], from: &[f32]) {
     to.iter_mut().zip(from).for_each(|(to, x)| *to += x);
 }
 
 /// The sum of products of those numbers of `x` that are above zero, in lanes that are added up at the end.
-#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+#[multiversion(targets("x86_64+avx2+fma"))]
 pub fn dot_above_zero(x: &[f32], weights: &[f32]) -> f32 {
     let mut lanes = [0f32; LANES];
     for (x, w) in x.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        lanes.iter_mut().zip(x.iter().zip(w)).for_each(|(lane, (x, w))| *lane += x.max(0.0) * w);
+        lanes.iter_mut().zip(x.iter().zip(w)).for_each(|(lane, (x, w))| *lane = x.max(0.0).mul_add(*w, *lane));
     }
     lanes.iter().sum()
 }
 
 /// The sum of products of numbers, as many as a multiple of [`LANES`], in lanes that are added up at the end.
-#[multiversion(targets("x86_64+avx2", "x86_64+avx512f+avx512vl"))]
+#[multiversion(targets("x86_64+avx2+fma"))]
 pub fn dot(x: &[f32], weights: &[f32]) -> f32 {
     let mut lanes = [0f32; LANES];
     for (x, w) in x.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {

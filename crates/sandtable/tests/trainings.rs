@@ -174,6 +174,47 @@ fn a_training_of_a_net_survives_being_killed() {
     }
 }
 
+/// Games that were played stay played, none twice, and the network in the end is the same to the last bit.
+#[test]
+fn a_training_of_networks_survives_being_killed() {
+    let train = |folder: &Path, threads: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        command.args(["train", "risk:mini6", "exit:sims=12", "--out", "my.net", "--rounds", "2", "--games", "30"]);
+        command.args(["--seed", "5", "--threads", threads, "--svg", "curve.svg", "--html", "page.html"]);
+        command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let Twice { whole, killed, out, resumed } = twice(train, 150);
+    assert_eq!(resumed.stdout, out.stdout);
+    let weights = |folder: &Path| std::fs::read(folder.join("my.net")).unwrap();
+    assert_eq!(weights(killed.path()), weights(whole.path()));
+    for file in ["curve.svg", "my.training/rounds.jsonl"] {
+        let read = |folder: &Path| std::fs::read_to_string(folder.join(file)).unwrap();
+        assert_eq!(read(killed.path()), read(whole.path()), "{file}");
+    }
+    // Games are written down as they end, in any order.
+    let games = |folder: &Path| {
+        let text = std::fs::read_to_string(folder.join("my.training/games.jsonl")).unwrap();
+        let mut lines: Vec<String> = text.lines().map(String::from).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(games(whole.path()).len(), 1 + 60);
+    assert_eq!(games(killed.path()), games(whole.path()));
+    let page = std::fs::read_to_string(whole.path().join("page.html")).unwrap();
+    assert_eq!(page.matches("<svg").count(), 4, "surprise twice, strength, calibration");
+    // The same weights play another map, and no other game.
+    let play = |game: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        command.args(["match", game, "--seats", "exit:sims=4,net=my.net", "random", "--games", "2"]);
+        command.current_dir(whole.path()).output().unwrap()
+    };
+    assert!(play("risk:mini12,players=2").status.success());
+    std::fs::write(whole.path().join("my.net"), b"not weights").unwrap();
+    let error = String::from_utf8(play("risk:mini6").stderr).unwrap();
+    assert!(error.contains("my.net: expected a safetensors file"), "{error}");
+}
+
 /// Neither do fuzzy rules: their trials are logged, and played back.
 #[test]
 fn a_training_of_fuzzy_rules_survives_being_killed() {

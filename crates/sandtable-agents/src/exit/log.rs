@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::sample::Sample;
 
+/// Of the steps of a game, every so manieth is learned from where its position was searched in a hurry.
+const SPARSE: u32 = 3;
+
 /// What a search found where somebody was to decide.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
@@ -159,7 +162,9 @@ impl Played {
             chances.iter_mut().zip(&told).for_each(|(chance, told)| *chance += trust * (told - *chance));
             sample.chances.clone_from(&chances);
         }
-        found.into_iter().map(|(_, _, sample)| sample).collect()
+        // Positions of one game are much alike: of those that were searched in a hurry some will do.
+        let kept = found.into_iter().filter(|(_, decision, _)| !decision.visits.is_empty() || decision.at % SPARSE == 0);
+        kept.map(|(_, _, sample)| sample).collect()
     }
 }
 

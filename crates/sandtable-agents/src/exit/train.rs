@@ -29,7 +29,7 @@ const EXAM: u64 = 12;
 /// Rounds whose games are learned from.
 const WINDOW: u64 = 4;
 /// How often the samples of the window are learned from in a round.
-const PASSES: u32 = 2;
+const PASSES: u32 = 1;
 /// The first steps of learning, in the start and in a round, and how much shorter the last are.
 const LENGTHS: (f32, f32) = (2e-3, 7e-4);
 const SHORTER: f32 = 0.05;
@@ -40,9 +40,9 @@ const SIMS: u32 = 200;
 const HURRY: u32 = 8;
 /// A pupil takes the best one's place if it is this much stronger, in Elo, rather than no stronger; pairs of games that may be played to find out.
 const GATE: (f64, f64) = (0.0, 30.0);
-const PAIRS: u64 = 200;
+const PAIRS: u64 = 100;
 /// Pairs of games against each opponent that a round is rated by.
-const RATED: u64 = 40;
+const RATED: u64 = 30;
 /// How networks of a game learn.
 pub fn trainer<G: Game>() -> Trainer<G> {
     Trainer {
@@ -229,9 +229,9 @@ impl<G: Game> School<'_, G> {
         let samples = self.samples(store, (round + 1).saturating_sub(WINDOW)..round + 1, false);
         let mut rng = Rng::new(self.training.seed, round, Stream::Thought { seating: 1, seat: 0 });
         let mut loss = before;
-        for pass in 0..PASSES {
+        for _ in 0..PASSES {
             self.contest.go_on()?;
-            let length = shrinking(LENGTHS.1, pass as f32 / PASSES as f32);
+            let length = shrinking(LENGTHS.1, round as f32 / self.training.rounds as f32);
             loss = self.class.teach(&samples, &mut rng, length);
         }
         let after = self.class.exam(&exam);
@@ -263,7 +263,7 @@ impl<G: Game> School<'_, G> {
     }
 
     fn maker<'b>(&'b self, net: &'b str) -> Result<impl Fn() -> Box<dyn Agent<G>> + Sync + 'b, Failure> {
-        let sims = self.sims / 2;
+        let sims = self.sims / 4;
         self.search(net, sims)?;
         Ok(move || Box::new(self.search(net, sims).expect("it was made before")) as Box<dyn Agent<G>>)
     }

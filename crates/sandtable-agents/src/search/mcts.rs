@@ -97,6 +97,7 @@ impl<G: Game> Mcts<G> {
             }
         };
         let cut = args.number("cut", 0..=1_000_000)?;
+        let mix = args.number("mix", 0.0..=1.0)?;
         let propose = args.get("propose");
         let proposers = || -> Result<Vec<Player<G>>, BadInput> {
             let listed = Player::list(kit, propose);
@@ -111,6 +112,7 @@ impl<G: Game> Mcts<G> {
                 tree,
                 guide: guide(),
                 valuer: Valuer::new(kit, args.get("eval"), args.get("rollout"), cut)?
+                    .mixed(mix)
                     .knowing(table.clone())
                     .against(Player::models(kit, args.get("model"))?),
                 proposers: proposers()?,

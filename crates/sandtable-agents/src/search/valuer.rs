@@ -38,6 +38,8 @@ pub(super) struct Valuer<G: Game> {
     /// Who searches: others' models do not play on there.
     seat: Seat,
     cut: u32,
+    /// How much of a leaf's value is the evaluation's opinion of the leaf itself, where somebody plays on.
+    mix: f64,
     scratch: Option<G::State>,
     plan: Vec<G::Action>,
     priors: Vec<f32>,
@@ -61,10 +63,16 @@ impl<G: Game> Valuer<G> {
             players,
             seat: 0,
             cut,
+            mix: 0.0,
             scratch: None,
             plan: Vec::new(),
             priors: Vec::new(),
         })
+    }
+
+    /// The same with an evaluation that also has a say about leaves from which somebody plays on.
+    pub fn mixed(self, mix: f64) -> Self {
+        Valuer { mix, ..self }
     }
 
     /// Tells who searches.
@@ -119,10 +127,16 @@ impl<G: Game> Valuer<G> {
             Some(eval) if !steps.is_empty() => Some(eval.with_priors(game, state, steps, &mut self.priors)),
             _ => None,
         };
-        let known = self.known(game, state).or(known.filter(|_| self.cut == 0));
-        let value = match known {
-            Some(value) => value,
-            None => self.rollout(game, state, rng),
+        let value = match (self.known(game, state), known) {
+            (Some(value), _) => value,
+            (None, Some(known)) if self.cut == 0 => known,
+            (None, known) => {
+                let mut value = self.rollout(game, state, rng);
+                for (value, known) in value.values_mut().iter_mut().zip(known.iter().flat_map(Payoff::values)) {
+                    *value += self.mix * (known - *value);
+                }
+                value
+            }
         };
         (value, &self.priors)
     }
