@@ -53,7 +53,7 @@ fn run(training: &Training, threads: usize, stop_after: u64) -> Result<Vec<f64>,
         }
     };
     let work = Work { progress: &progress, stop: &stop, threads };
-    Ok(train::run(training, &work, &|_, _| ())?.history)
+    Ok(train::run(training, &work, &|_| ())?.history)
 }
 
 #[test]
