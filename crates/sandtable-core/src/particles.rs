@@ -12,6 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::belief::joined;
 use crate::{Belief, Dist, Game, Policy, Rng, Seat, Stream, Turn};
 
 /// How many habits a model may know.
@@ -362,5 +363,16 @@ impl<G: Game, M: Model<G>> Belief<G> for Particles<G, M> {
         }
         self.catch_up(game);
         self.model.last_seen(game, view)
+    }
+
+    fn worlds(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Vec<(G::State, f64)> {
+        if self.last.as_ref() != Some(view) {
+            return joined((0..MOST).map(|_| (game.guess(view, rng), 1.0 / MOST as f64)));
+        }
+        self.catch_up(game);
+        let doubted: Vec<(G::State, f64)> =
+            (0..MENDED).map(|_| (self.model.mend(game, view, rng), DOUBT / MENDED as f64)).collect();
+        let believed = self.particles.iter().map(|p| (p.state.clone(), p.weight * (1.0 - DOUBT)));
+        joined(believed.chain(doubted))
     }
 }
