@@ -53,7 +53,7 @@ export function makeBelief(desk) {
   /** Chances lie on the board as shares of certainty, other numbers as shares of the largest. @param {Heat | null} heat */
   function show(heat) {
     const chances = heat?.name.startsWith("chance") ?? false;
-    desk.warm(heat && { ...heat, most: chances ? 1 : undefined, words: (value) => (value < 0.005 ? "" : chances ? `${Math.round(100 * value)}` : number(value, 1)) });
+    desk.warm(heat && { ...heat, most: chances ? 1 : undefined, words: (value) => (value < 0.005 ? "" : chances ? `${Math.round(100 * value)} %` : number(value, 1)) });
   }
 
   /** @param {Heat[]} list */
