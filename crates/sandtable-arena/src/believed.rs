@@ -122,8 +122,9 @@ impl Sums {
         }
         for (key, value) in &beyond.lines {
             let values = self.lines.entry(key.clone()).or_default();
-            // Lists have their items in one order, so their items say more than they do.
-            value.split(", ").for_each(|item| *values.entry(item.to_string()).or_default() += chance);
+            // What a list may hold says more than all the lists that there may be.
+            let items = value.split(", ").flat_map(|items| items.split(" and "));
+            items.for_each(|item| *values.entry(item.to_string()).or_default() += chance);
         }
     }
 }

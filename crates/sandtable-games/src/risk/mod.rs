@@ -45,6 +45,7 @@ mod tell;
 mod turns;
 mod view;
 
+pub use cards::has_set;
 pub use eval::{Outlook, Resources};
 pub use guide::Restraint;
 pub use map::{Map, Shapes};
