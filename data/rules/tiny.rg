@@ -1,7 +1,7 @@
-# Three by three squares and four men each, without growth: small enough to be solved exactly.
+# Three by three squares and three men each, without growth: small enough to be solved exactly.
 GRID_X 3;
 GRID_Y 3;
-MEN_PER_PLAYER 4;
+MEN_PER_PLAYER 3;
 NO_OF_SQUARES 2;
 SQUARE_ALLOCATION RANDOM;
 MEN_ALLOCATION RANDOM;

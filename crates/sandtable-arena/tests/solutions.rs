@@ -131,7 +131,7 @@ fn positions_that_come_to_the_same_are_worth_the_same() {
         let text = tiny
             .replace("GRID_X 3", &format!("GRID_X {columns}"))
             .replace("GRID_Y 3", "GRID_Y 2")
-            .replace("MEN_PER_PLAYER 4", &format!("MEN_PER_PLAYER {men}"))
+            .replace("MEN_PER_PLAYER 3", &format!("MEN_PER_PLAYER {men}"))
             .replace("NO_OF_TURNS 10", &format!("NO_OF_TURNS {turns}"))
             .replace("MEN_ADDED X", &format!("MEN_ADDED {added}"));
         std::fs::write(&file, &text).unwrap();

@@ -5,39 +5,44 @@ use sandtable_core::Clock;
 
 use super::field::Grid;
 use super::rule_file::MAX_SQUARES;
-use super::state::{Phase, State};
+use super::state::{Battle, Phase, Square, State};
 
-/// Positions up to which a solution takes seconds.
-const SMALL: f64 = 500_000.0;
+/// Positions between turns up to which a solution takes seconds.
+const SMALL: f64 = 50_000.0;
 /// More men than these are not counted.
 const FEW: u16 = 30;
 
 /// Puts the position that stands for a state in its place: of those that a grid looks like when it is mirrored or turned, the last in order. The first
 /// seat gets nothing beyond its worth.
 pub fn essence(game: &Grid, state: &mut State) -> f64 {
-    if state.phase != Phase::Aim {
-        return 0.0;
-    }
+    let battle = match state.phase {
+        Phase::Aim => None,
+        Phase::Battle(battle) => Some(battle),
+        _ => return 0.0,
+    };
     let (columns, rows) = (usize::from(game.rules().size.0), usize::from(game.rules().size.1));
     let original = state.men;
+    let fought = battle.map_or(0, |battle| battle.square);
+    let mut last = (original, fought);
     for turned in 1..if columns == rows { 8 } else { 4 } {
-        let mut men = [0; MAX_SQUARES];
-        for row in 0..rows {
-            for column in 0..columns {
-                let (mut x, mut y) = (column, row);
-                if turned & 1 > 0 {
-                    x = columns - 1 - x;
-                }
-                if turned & 2 > 0 {
-                    y = rows - 1 - y;
-                }
-                if turned & 4 > 0 {
-                    (x, y) = (y, x);
-                }
-                men[y * columns + x] = original[row * columns + column];
+        let to = |square: usize| {
+            let (mut x, mut y) = (square % columns, square / columns);
+            if turned & 1 > 0 {
+                x = columns - 1 - x;
             }
-        }
-        state.men = state.men.max(men);
+            if turned & 2 > 0 {
+                y = rows - 1 - y;
+            }
+            if turned & 4 > 0 { x * columns + y } else { y * columns + x }
+        };
+        let mut men = [0; MAX_SQUARES];
+        (0..columns * rows).for_each(|square| men[to(square)] = original[square]);
+        let square = battle.map_or(0, |battle| to(usize::from(battle.square)) as Square);
+        last = last.max((men, square));
+    }
+    state.men = last.0;
+    if let Some(battle) = battle {
+        state.phase = Phase::Battle(Battle { square: last.1, ..battle });
     }
     0.0
 }
