@@ -10,8 +10,8 @@ use sandtable_arena::solve::{self, Hidden, Hunt, Solved, Task, Whole, bound};
 use sandtable_arena::work::Work;
 use sandtable_core::policy::Random;
 use sandtable_core::{Args, Game, GameDef, Kit, Knowledge, Policy, Rng, Stream, Turn};
-use sandtable_games::{grid, operation};
 use sandtable_games::pig::Pig;
+use sandtable_games::{grid, operation};
 
 fn solved(game: &str, agents: &[&str]) -> Whole {
     asked(game, &Task::plain(agents, 1 << 30))
