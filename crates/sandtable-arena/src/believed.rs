@@ -59,6 +59,9 @@ pub struct Line {
     pub truth: Option<String>,
 }
 
+/// Whose pieces, and of what kind.
+type Owned<'a> = (Option<Seat>, &'a str);
+
 /// What stands in a scene beyond what another shows.
 #[derive(Default)]
 struct Beyond {
@@ -175,13 +178,13 @@ pub(crate) fn believed<G: Notation>(
 
 /// Two maps for each owner and kind of pieces: how likely, and how many.
 fn heat<G: Notation>(game: &G, sums: &Sums, spaces: usize) -> Vec<Heat> {
-    let mut maps: BTreeMap<(Option<Seat>, &str), [Vec<f64>; 2]> = BTreeMap::new();
+    let mut maps: BTreeMap<Owned, [Vec<f64>; 2]> = BTreeMap::new();
     for ((space, seat, kind), (chance, mean)) in &sums.pieces {
         let [chances, means] =
             maps.entry((*seat, kind)).or_insert_with(|| [vec![0.0; spaces], vec![0.0; spaces]]);
         (chances[*space], means[*space]) = (*chance, *mean);
     }
-    let named = |((seat, kind), [chances, means]): ((Option<Seat>, &str), [Vec<f64>; 2])| {
+    let named = |((seat, kind), [chances, means]): (Owned, [Vec<f64>; 2])| {
         let owner = seat.map_or(String::new(), |seat| format!("{} ", game.info().seats[seat].name));
         let chance = Heat { name: format!("chance of {owner}{kind}"), values: chances };
         [chance, Heat { name: format!("{owner}{kind} on average"), values: means }]

@@ -277,6 +277,11 @@ impl<G: Game, M: Model<G>> Particles<G, M> {
         habits
     }
 
+    /// How much of what is believed rests on what was seen alone: nothing before anything was seen, when the start is known.
+    fn doubt(&self) -> f64 {
+        if self.worked_out > 0 { DOUBT } else { 0.0 }
+    }
+
     /// One of the particles, each as likely as it weighs.
     fn pick(&self, rng: &mut Rng) -> Option<&G::State> {
         let mut left = rng.unit();
@@ -342,7 +347,7 @@ impl<G: Game, M: Model<G>> Belief<G> for Particles<G, M> {
             return game.guess(view, rng);
         }
         self.catch_up(game);
-        if rng.unit() < DOUBT {
+        if rng.unit() < self.doubt() {
             return self.model.mend(game, view, rng);
         }
         self.pick(rng).cloned().unwrap_or_else(|| game.guess(view, rng))
@@ -370,9 +375,11 @@ impl<G: Game, M: Model<G>> Belief<G> for Particles<G, M> {
             return joined((0..MOST).map(|_| (game.guess(view, rng), 1.0 / MOST as f64)));
         }
         self.catch_up(game);
+        let doubt = self.doubt();
+        let mended = if doubt > 0.0 { MENDED } else { 0 };
         let doubted: Vec<(G::State, f64)> =
-            (0..MENDED).map(|_| (self.model.mend(game, view, rng), DOUBT / MENDED as f64)).collect();
-        let believed = self.particles.iter().map(|p| (p.state.clone(), p.weight * (1.0 - DOUBT)));
+            (0..mended).map(|_| (self.model.mend(game, view, rng), doubt / MENDED as f64)).collect();
+        let believed = self.particles.iter().map(|p| (p.state.clone(), p.weight * (1.0 - doubt)));
         joined(believed.chain(doubted))
     }
 }

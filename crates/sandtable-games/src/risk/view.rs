@@ -75,8 +75,8 @@ impl View {
         let mut unseen = game.elsewhere(&self.shown);
         for player in (0..MAX_PLAYERS).filter(|&p| p != self.seat && self.held[p] > 0) {
             let cards = deal(player, self.held[player], unseen);
-            for symbol_or_card in members(cards) {
-                unseen = game.without_card(unseen, symbol_or_card as u8);
+            for card in members(cards) {
+                unseen = game.without_card(unseen, card as u8);
             }
             state.cards[player] = cards;
         }

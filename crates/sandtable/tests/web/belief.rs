@@ -141,5 +141,5 @@ fn a_table_gives_a_large_board_its_exact_values() {
         .output();
     let refused = refused.unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("line 1: expected 'sandtable table 1'"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("end.state: line 1: expected"));
 }
