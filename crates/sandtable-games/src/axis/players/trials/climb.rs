@@ -11,7 +11,7 @@ use crate::axis::{Axis, State};
 
 /// How many changes are tried side by side, and the part of what a part of a turn may cost that goes to them.
 const ABREAST: usize = 8;
-const SLICE: f64 = 0.15;
+const SLICE: f64 = 0.25;
 
 impl Trials {
     /// Sends a few units elsewhere as long as that is better and there is time: of all such changes those that look best at the end of the turn
@@ -33,11 +33,11 @@ impl Trials {
             let mut winner = 0;
             while winner == 0 && !changes.is_empty() && used(self) < 1.0 {
                 let mut ideas = vec![best];
-                for (_, change, posting) in changes.drain(..ABREAST.min(changes.len())) {
+                for (look, change, posting) in changes.drain(..ABREAST.min(changes.len())) {
                     let steps = roster.steps(game, state, &posting, &mut self.orders);
                     let words = format!("{}, {}", ideas[0].words, change.words(game));
                     tried.insert(posting.clone());
-                    ideas.push(Idea { words, steps, posting: Some(posting) });
+                    ideas.push(Idea { words, steps, posting: Some(posting), look });
                 }
                 let first = used(self);
                 let slice = SLICE.min(1.0 - first).max(f64::MIN_POSITIVE);

@@ -60,8 +60,6 @@ pub struct Options {
     pub doubt: f64,
     /// What a province is worth in battle, as a multiple of its income.
     pub land: f64,
-    /// How often, in each part of a turn, it does whatever comes to its mind: while it learns.
-    pub stray: f64,
 }
 
 impl Options {
@@ -74,7 +72,6 @@ impl Options {
             ahead: args.number("ahead", 0..=20)?,
             doubt: args.number("doubt", 0.0..=100.0)?,
             land: args.number("land", 0.0..=100.0)?,
-            stray: 0.0,
         })
     }
 }
@@ -127,8 +124,10 @@ impl Trials {
     }
 
     fn thought(&self, game: &Axis, view: &State, ideas: &[Idea], found: &[(f64, Lead)]) -> Thought<Action> {
+        let tried =
+            ideas.iter().zip(found).enumerate().filter(|(i, (_, (_, lead)))| *i == 0 || lead.trials > 0);
         let mut candidates: Vec<Candidate<Action>> =
-            ideas.iter().zip(found).map(|(idea, came)| candidate(idea, *came)).collect();
+            tried.map(|(_, (idea, came))| candidate(idea, *came)).collect();
         candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
         let trials = found.iter().map(|(_, lead)| lead.trials).max().unwrap_or(0);
         let figures =
@@ -163,8 +162,7 @@ impl Agent<Axis> for Trials {
                 return Ok(Thought::default());
             }
         };
-        let strays = self.options.stray > 0.0 && ask.rng.unit() < self.options.stray;
-        if !strays && self.poor(game, view, part) {
+        if self.poor(game, view, part) {
             self.usual(game, view, ask.rng, plan);
             return Ok(Thought::default());
         }
@@ -179,13 +177,11 @@ impl Agent<Axis> for Trials {
                 (ideas, Some(roster))
             }
         };
-        if strays {
-            plan.extend(&ask.rng.pick(&ideas).steps);
-            return Ok(Thought::default());
-        }
         let first = if roster.is_some() { IDEAS } else { 1.0 };
         let done = |this: &Self| this.used(part, began) / first;
-        let (best, found) = self.contest(game, view, &ideas, ask.rng.bits(), done);
+        let seed = ask.rng.bits();
+        self.screen(game, view, &mut ideas, seed, done);
+        let (best, found) = self.contest(game, view, &ideas, seed, done);
         let mut thought = match ask.explain {
             true => self.thought(game, view, &ideas, &found),
             false => Thought::default(),
