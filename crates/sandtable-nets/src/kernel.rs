@@ -70,8 +70,7 @@ mod tests {
     fn products_are_those_of_the_textbook() {
         let mut rng = Rng::new(1, 0, Stream::World);
         for (rows, k, n) in [(1, 3, 16), (4, 5, 32), (11, 7, 48)] {
-            let mut some =
-                |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
+            let mut some = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
             let (x, w, mut out) = (some(rows * k), some(k * n), some(rows * n));
             let before = out.clone();
             add_product(&x, k, &w, n, &mut out);

@@ -36,9 +36,7 @@ impl Note {
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(refuse)?;
         let said = header.metadata().clone().unwrap_or_default();
         let part = |key: &str| {
-            let missing = || {
-                BadInput::new(format!("{place}: expected weights of a network, with a note of their {key}"))
-            };
+            let missing = || BadInput::new(format!("{place}: expected weights of a network, with a note of their {key}"));
             said.get(key).cloned().ok_or_else(missing)
         };
         let [name, family, chart, sizes, training] = KEYS.map(part);
