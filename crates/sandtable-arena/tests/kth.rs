@@ -53,7 +53,7 @@ fn run(training: &Training, threads: usize, stop_after: u64) -> Result<Vec<f64>,
         }
     };
     let work = Work { progress: &progress, stop: &stop, threads };
-    Ok(train::run(training, &work, &|_, _| ())?.history)
+    Ok(train::run(training, &work, &|_| ())?.history)
 }
 
 #[test]
@@ -110,10 +110,17 @@ fn data_that_is_broken_is_refused_by_its_line() {
     fs::remove_file(out.with_extension("kth").join("net-1.safetensors")).unwrap();
     let data = out.with_extension("kth").join("data-1.jsonl");
     let text = fs::read_to_string(&data).unwrap();
-    for (from, to) in [("\"lesson\":{", "\"lesson\":{\"more\":1,"), ("\"board\":[", "\"board\":[0.5,"), ("{\"game\"", "{game")] {
+    for (from, to) in [
+        ("\"lesson\":{", "\"lesson\":{\"more\":1,"),
+        ("\"board\":[", "\"board\":[0.5,"),
+        ("{\"game\"", "{game"),
+    ] {
         fs::write(&data, text.replacen(from, to, 1)).unwrap();
         let refusal = run(&training(&out, 1), 1, u64::MAX).unwrap_err().to_string();
-        assert!(refusal.contains("data-1.jsonl:") && refusal.contains("expected a game and its lesson"), "{refusal}");
+        assert!(
+            refusal.contains("data-1.jsonl:") && refusal.contains("expected a game and its lesson"),
+            "{refusal}"
+        );
     }
 }
 
@@ -151,5 +158,8 @@ fn players_of_the_thesis_with_a_network() {
     let other_map = refused("risk:duel", &format!("kth:net={net}"));
     assert!(other_map.contains("expected a flat network for the sheet"), "{other_map}");
     assert!(refused(game, "kth:sims=0").contains("expected one, net=FILE"));
-    assert!(refused("risk:classic", "kth").contains("kth"), "games that do not fit on a sheet have no such player");
+    assert!(
+        refused("risk:classic", "kth").contains("kth"),
+        "games that do not fit on a sheet have no such player"
+    );
 }

@@ -307,7 +307,7 @@ fn contests_correct_for_luck_as_matches_do() {
     let (blue, red) = (|| make(agents[0]), || make(agents[1]));
     let spec = Spec::parse("lucid").unwrap();
     let means = Work::quietly(|work| {
-        Matches::new(kit, &spec, work, &|_, _| ())?.corrected(&[&blue, &red], 7, 205, 0)
+        Matches::new(kit, &spec, work, &|_| ())?.corrected(&[&blue, &red], 7, 205, 0)
     })
     .unwrap();
     let matchup = Matchup { seed: 7, luck: Method::Expanded, ..matchup(agents, 205) };

@@ -107,7 +107,7 @@ fn a_training_goes_on_from_a_learned_player_and_can_be_told() {
         fresh: false,
     };
     train::prepare(&mut training).unwrap();
-    let learned = Work::quietly(|work| train::run(&training, work, &|_, _| ())).unwrap();
+    let learned = Work::quietly(|work| train::run(&training, work, &|_| ())).unwrap();
     let file = player_file(out.to_str().unwrap()).unwrap();
     let before = player_file("reinforcePlayer1").unwrap();
     assert_eq!(file.sets.len(), 5);

@@ -18,7 +18,8 @@ fn the_thesis_s_sizes() {
     let sheet = risk().knowledge.sheet.unwrap();
     let form = sheet.form(&game("duel")).unwrap();
     let outputs: Vec<(&str, usize)> = form.heads.iter().map(|head| (head.name, head.outputs)).collect();
-    let expected = [("place", 126), ("attack", 166), ("fortify", 3444), ("decide-attack", 2), ("decide-fortify", 2)];
+    let expected =
+        [("place", 126), ("attack", 166), ("fortify", 3444), ("decide-attack", 2), ("decide-fortify", 2)];
     assert_eq!(outputs, expected);
     assert_eq!((form.board, form.late), (126, 10));
     // Cards and troops to place; cards and the flag; cards.
@@ -88,7 +89,10 @@ fn every_step_has_a_place_of_its_own() {
                         let places: Vec<(u8, u16)> = outputs.all().collect();
                         assert!(!places.is_empty(), "{step:?} stands nowhere");
                         for (head, output) in &places {
-                            assert!(usize::from(*output) < form.heads[usize::from(*head)].outputs, "{step:?}");
+                            assert!(
+                                usize::from(*output) < form.heads[usize::from(*head)].outputs,
+                                "{step:?}"
+                            );
                             met[usize::from(*head)] += 1;
                         }
                         assert!(seen.insert(places), "{step:?} stands where another does");

@@ -14,7 +14,7 @@ use crate::weights::Note;
 #[derive(Clone, Debug)]
 pub enum Family {
     /// One over the graph of any map.
-    Graph(Graph),
+    Graph(Box<Graph>),
     /// One with an output for every step of one map.
     Flat(Ready),
 }
@@ -26,7 +26,7 @@ impl Family {
             let form = sheet(kit)?.form(kit.game)?;
             return Ok(Family::Flat(Flat::parse(place, bytes, &form)?.0.ready()));
         }
-        Ok(Family::Graph(Graph::parse(place, bytes, chart(kit)?.legend())?.0))
+        Ok(Family::Graph(Box::new(Graph::parse(place, bytes, chart(kit)?.legend())?.0)))
     }
 }
 
@@ -34,13 +34,15 @@ impl Family {
 pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Family>, BadInput> {
     let make = || -> Result<Family, BadInput> {
         let read = |file: &str| {
-            std::fs::read(file).map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
+            std::fs::read(file)
+                .map_err(|e| BadInput::new(format!("{file}: expected weights of a network: {e}")))
         };
         match file {
             "" => {
                 let Some(bytes) = (kit.knowledge.weights)(kit.game) else {
                     let mut rng = Rng::new(0, 0, Stream::World);
-                    return Ok(Family::Graph(Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng)));
+                    let graph = Graph::new(chart(kit)?.legend(), Sizes::default(), &mut rng);
+                    return Ok(Family::Graph(Box::new(graph)));
                 };
                 Family::parse(kit, "the network of the game", bytes)
             }

@@ -89,7 +89,7 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
             let graph = match args.get("net") {
                 "" => Graph::new(chart.legend(), Sizes::default(), &mut rng),
                 file => match &*load(kit, file)? {
-                    Family::Graph(graph) => graph.clone(),
+                    Family::Graph(graph) => (**graph).clone(),
                     Family::Flat(_) => {
                         let line = format!("{file}: expected a graph network to start from, found a flat one");
                         return Err(Failure::BadInput(line));

@@ -13,8 +13,8 @@ use sandtable_core::eval::Single;
 use sandtable_core::guide::Plain;
 use sandtable_core::policy::Random;
 use sandtable_core::{
-    Agent, AgentDef, Args, Ask, BadInput, Budget, Build, Candidate, Fault, Figure, Game, Guide, Idea, Kit, Param,
-    Rng, Seats, Thought,
+    Agent, AgentDef, Args, Ask, BadInput, Budget, Build, Candidate, Fault, Figure, Game, Guide, Idea, Kit,
+    Param, Rng, Seats, Thought,
 };
 use sandtable_nets::{Network, load};
 
@@ -27,7 +27,11 @@ pub const PARAMS: [Param; 16] = [
     Param::main("net", "a file of weights; nothing: the tree search alone", ""),
     Param::new("sims", "simulations a decision; 0: the network alone", "1000"),
     Param::new("value", "what values a leaf: rollout, or net (the network's value head)", "rollout"),
-    Param::new("act", "whether to act, for the network alone: best, or draw (by how promising it is)", "best"),
+    Param::new(
+        "act",
+        "whether to act, for the network alone: best, or draw (by how promising it is)",
+        "best",
+    ),
     Param::new("c", "c_b, the weight of exploration; nothing: 0.3 without a network, 0.5 with one", ""),
     Param::new("c1", "c_1, the weight of what the network finds promising", "1.5"),
     Param::new("cut", "turns that a rollout plays on", "8"),
@@ -72,7 +76,10 @@ pub struct Kth<G: Game> {
 impl<G: Game> Kth<G> {
     /// Builds one from its parameters.
     pub fn new(kit: &Kit<G>, args: &Args) -> Result<Kth<G>, BadInput> {
-        let sheet = kit.knowledge.sheet.ok_or_else(|| BadInput::new("the thesis's players need a game with a sheet"))?;
+        let sheet = kit
+            .knowledge
+            .sheet
+            .ok_or_else(|| BadInput::new("the thesis's players need a game with a sheet"))?;
         sheet.form(kit.game)?;
         let file = args.get("net");
         let network = || -> Result<Option<Network<G>>, BadInput> {
@@ -92,7 +99,8 @@ impl<G: Game> Kth<G> {
             _ => None,
         };
         let eval = if args.get("eval").is_empty() { sheet.score() } else { args.get("eval") };
-        let quick = kit.knowledge.quick.map_or_else(|| Box::new(Random::default()) as _, |build| build(kit.game));
+        let quick =
+            kit.knowledge.quick.map_or_else(|| Box::new(Random::default()) as _, |build| build(kit.game));
         let help = Helpers {
             guide: guide(kit),
             quick,
@@ -115,12 +123,7 @@ impl<G: Game> Kth<G> {
     }
 
     /// Searches a state; the steps that were considered, with the share of visits of each.
-    pub(crate) fn expert(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        rng: &mut Rng,
-    ) -> (Vec<G::Action>, Vec<f32>) {
+    pub(crate) fn expert(&mut self, game: &G, state: &G::State, rng: &mut Rng) -> (Vec<G::Action>, Vec<f32>) {
         self.tree.search(game, state, self.usual(), &mut self.help, rng);
         let found: Vec<(G::Action, u32, f32)> = self.tree.found().collect();
         let all: u32 = found.iter().map(|(_, visits, _)| visits).sum();
@@ -166,7 +169,8 @@ impl<G: Game> Agent<G> for Kth<G> {
 impl<G: Game> Kth<G> {
     fn thought(&self, game: &G) -> Thought<G::Action> {
         let (low, high) = game.info().payoff;
-        let mut found: Vec<(G::Action, u32, f32)> = self.tree.found().filter(|(_, visits, _)| *visits > 0).collect();
+        let mut found: Vec<(G::Action, u32, f32)> =
+            self.tree.found().filter(|(_, visits, _)| *visits > 0).collect();
         found.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
         let candidates = found.into_iter().map(|(step, visits, mean)| Candidate {
             idea: Idea::Step(step),
@@ -175,7 +179,7 @@ impl<G: Game> Kth<G> {
             stderr: 0.5 * (high - low) / f64::from(visits).sqrt(),
         });
         let candidates = candidates.collect();
-        let figures = vec![Figure::new("positions in the tree", self.tree.len() as f64)];
+        let figures = vec![Figure::new("positions in the tree", self.tree.size() as f64)];
         Thought { candidates, figures, ..Thought::default() }
     }
 }

@@ -17,7 +17,14 @@ pub struct Table<G: Game> {
 
 impl<G: Game> Table<G> {
     /// Plays a game; what is to be learned of it, unless no decision of the drawn kind came up.
-    pub fn play(&mut self, game: &G, sheet: &dyn Sheet<G>, form: &Form, seed: u64, number: u64) -> Option<Lesson> {
+    pub fn play(
+        &mut self,
+        game: &G,
+        sheet: &dyn Sheet<G>,
+        form: &Form,
+        seed: u64,
+        number: u64,
+    ) -> Option<Lesson> {
         let mut world = Rng::new(seed, number, Stream::World);
         let mut thought = Rng::new(seed, number, Stream::Thought { seating: 0, seat: 0 });
         // The kinds of decisions are the heads that say how to act.

@@ -107,7 +107,14 @@ impl<G: Game> Tree<G> {
     }
 
     /// Searches from a position in which somebody is to decide: so many simulations, or as long as there is time, and a few in any case.
-    pub fn search(&mut self, game: &G, state: &G::State, budget: Budget, help: &mut Helpers<G>, rng: &mut Rng) {
+    pub fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: Budget,
+        help: &mut Helpers<G>,
+        rng: &mut Rng,
+    ) {
         let sims = budget.effort.unwrap_or(MOST).min(MOST);
         let end = budget.deadline();
         self.nodes.clear();
@@ -324,7 +331,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// How many positions it holds.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
 }

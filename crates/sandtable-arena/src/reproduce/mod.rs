@@ -12,6 +12,7 @@ mod lucid;
 mod nets;
 mod opaque;
 mod page;
+mod risk;
 mod summary;
 
 use std::time::Instant;
@@ -166,12 +167,17 @@ static PAPERS: [Paper; 6] = [
         "St-Pierre, Winands and Watt, A Selective Move Generator for the Game Axis and Allies (2010)",
     ),
     paper("la", "LA", "Lie, Playing Axis & Allies Revised Using Learning Automata (2009)"),
-    paper("risk", "AZ", "Blomqvist, Playing the Game of Risk with an AlphaZero Agent (2020)"),
+    paper("risk", "KTH", "Blomqvist, Playing the Game of Risk with an AlphaZero Agent (2020)"),
     paper("", "other", "Studies of our own"),
 ];
 
 /// Seconds that experiments take in full, about, on two cores; a minute for those that are not named.
-const TIMES: [(&str, u64); 23] = [
+const TIMES: [(&str, u64); 28] = [
+    ("risk-5.1", 60),
+    ("risk-5.2", 1_500),
+    ("risk-5.3", 1_800),
+    ("risk-5.4", 1_800),
+    ("risk-fig5.1", 10),
     ("opaque-belief", 180),
     ("opaque-blind", 90),
     ("lucid-3.1", 10),
@@ -207,6 +213,7 @@ pub fn experiments() -> Vec<Experiment> {
         grid::experiments(),
         axis::experiments(),
         la::experiments(),
+        risk::experiments(),
     ];
     families.into_iter().flatten().collect()
 }

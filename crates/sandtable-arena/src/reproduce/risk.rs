@@ -143,8 +143,12 @@ fn meet(pair: [Player; 2], quick: bool, lab: &Lab) -> Result<Share, Failure> {
         let value = result.score.mean[0];
         // A player that wins all games has no error that could be seen: the rule of succession says how well that is known.
         let n = result.deals as f64;
-        let least = { let p = (value * n + 1.0) / (n + 2.0); (p * (1.0 - p) / (2.0 * n)).sqrt() };
-        let stderr = result.score.stderr[0].unwrap_or(0.0).max(if value == 0.0 || value == 1.0 { least } else { 0.0 });
+        let least = {
+            let p = (value * n + 1.0) / (n + 2.0);
+            (p * (1.0 - p) / (2.0 * n)).sqrt()
+        };
+        let stderr =
+            result.score.stderr[0].unwrap_or(0.0).max(if value == 0.0 || value == 1.0 { least } else { 0.0 });
         Ok(Share { value: 100.0 * value, stderr: 100.0 * stderr, games: result.games })
     })
 }

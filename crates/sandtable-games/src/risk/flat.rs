@@ -48,7 +48,8 @@ fn fingerprint(game: &Risk) -> u64 {
     let mut text: String = game.map.territories.iter().map(|t| format!("{} ", t.name)).collect();
     text.extend(game.ways.iter().map(|(from, to)| format!("{from}>{to} ")));
     // FNV-1a.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Sheet<Risk> for Flat {
@@ -106,10 +107,8 @@ impl Sheet<Risk> for Flat {
     fn step(&self, game: &Risk, state: &State, step: Action) -> Outputs {
         let room = |to: u8| MAX_TROOPS - state.troops[usize::from(to)];
         match (step, state.phase) {
-            (Action::Place { to, troops }, Phase::Place) => {
-                amount(troops, state.hand.min(room(to)))
-                    .map_or(Outputs::default(), |kind| Outputs::one(PLACE, 3 * usize::from(to) + kind))
-            }
+            (Action::Place { to, troops }, Phase::Place) => amount(troops, state.hand.min(room(to)))
+                .map_or(Outputs::default(), |kind| Outputs::one(PLACE, 3 * usize::from(to) + kind)),
             (Action::Attack { from, to }, _) => match game.ways.binary_search(&(from, to)) {
                 Ok(way) => Outputs::two((WHETHER_ATTACK, ACT), (ATTACK, way)),
                 Err(_) => Outputs::default(),

@@ -6,6 +6,10 @@ use sandtable_core::train::Adam;
 use super::Flat;
 use super::learn::{Lesson, Loss, Manner, Measure};
 
+/// How much is kept from batch to batch of the means that layers are normalised by. The first batches of a course are averaged: means that began anywhere would take
+/// hundreds of steps to come true, and exams before that would end a course that had hardly begun.
+const MEMORY: f32 = 0.99;
+
 /// How a flat network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
@@ -96,7 +100,10 @@ impl Flat {
     pub fn step(&mut self, batch: &[&Lesson], course: Course, adam: &mut Adam, rng: &mut Rng) -> Loss {
         let mut slope = vec![0.0; self.numbers().len()];
         let mut kept = Vec::new();
-        let manner = Manner::Learning { rng, dropout: course.dropout, slope: &mut slope, kept: &mut kept };
+        let done = adam.done() as f32;
+        let memory = MEMORY.min(done / (done + 1.0));
+        let dropout = course.dropout;
+        let manner = Manner::Learning { rng, dropout, slope: &mut slope, memory, kept: &mut kept };
         let loss = self.pass(batch, course.measure, manner);
         self.pull(course.pull, &mut slope);
         adam.step(self.numbers_mut(), &slope, course.length, 0.0);

@@ -12,9 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::{Crown, Flat, Layer, TINY};
 use crate::matrix::{add_first_turned, add_product, add_second_turned};
 
-/// How much of a mean is kept from batch to batch where a layer is normalised.
-const KEPT: f32 = 0.99;
-
 /// A position with what is to be learned of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -111,11 +108,12 @@ impl Loss {
 /// How lessons are taken: as they are, or as somebody learns from them, with dropout and the batch's own means.
 pub(super) enum Manner<'a> {
     Exam,
-    /// Numbers for dropout; what changes; what is kept of means, for whoever learns.
+    /// Numbers for dropout; what changes; how much of the means that layers are normalised by is kept from batch to batch, and what they become.
     Learning {
         rng: &'a mut Rng,
         dropout: f32,
         slope: &'a mut [f32],
+        memory: f32,
         kept: &'a mut Vec<(Range<usize>, Vec<f32>)>,
     },
 }
@@ -198,11 +196,14 @@ impl Flat {
         made.iter_mut().for_each(|x| *x = x.max(0.0));
         let (mean, variance) = match manner {
             Manner::Exam => (self.part(&layer.mean).to_vec(), self.part(&layer.variance).to_vec()),
-            Manner::Learning { kept, .. } => {
+            Manner::Learning { memory, kept, .. } => {
                 let (mean, variance) = moments(&made, width);
                 for (at, new) in [(&layer.mean, &mean), (&layer.variance, &variance)] {
                     let old = self.part(at).iter().zip(new);
-                    kept.push((at.clone(), old.map(|(old, new)| KEPT * old + (1.0 - KEPT) * new).collect()));
+                    kept.push((
+                        at.clone(),
+                        old.map(|(old, new)| *memory * old + (1.0 - *memory) * new).collect(),
+                    ));
                 }
                 (mean, variance)
             }

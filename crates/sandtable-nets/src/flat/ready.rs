@@ -162,12 +162,11 @@ impl Ready {
         out.wanted.dedup_by_key(|(output, _)| *output);
         for head in out.wanted.chunk_by_mut(|a, b| a.0.0 == b.0.0) {
             let rows = &self.heads[usize::from(head[0].0.0)];
-            let outputs = head.len();
-            for i in 0..outputs {
-                let output = usize::from(head[i].0.1);
-                // The layer of its own is worked out for the first of a head's outputs.
-                let known = i > 0;
-                head[i].1 = rows.score(&out.seen, &mut out.inner, output, known);
+            // The layer of a head's own is worked out for the first of its outputs.
+            let mut known = false;
+            for ((_, output), score) in head.iter_mut() {
+                *score = rows.score(&out.seen, &mut out.inner, usize::from(*output), known);
+                known = true;
             }
             let most = head.iter().map(|(_, score)| *score).fold(f32::NEG_INFINITY, f32::max);
             head.iter_mut().for_each(|(_, score)| *score = (*score - most).exp());

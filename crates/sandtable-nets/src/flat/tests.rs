@@ -70,7 +70,8 @@ fn slopes_are_what_small_changes_bring() {
         let at = |flat: &Flat, slope: &mut [f32]| {
             let mut rng = Rng::new(9, 0, Stream::World);
             let mut kept = Vec::new();
-            let manner = Manner::Learning { rng: &mut rng, dropout: 0.3, slope, kept: &mut kept };
+            let manner =
+                Manner::Learning { rng: &mut rng, dropout: 0.3, slope, memory: 0.9, kept: &mut kept };
             let loss = flat.pass(&lessons, measure, manner);
             assert_eq!(loss.heads.iter().map(|h| h.1).collect::<Vec<_>>(), [5, 5, 5]);
             loss.total()
@@ -79,17 +80,17 @@ fn slopes_are_what_small_changes_bring() {
         at(&flat, &mut slope);
         let mut room = slope.clone();
         let (mut steep, mut bent) = (0, Vec::new());
-        for i in 0..slope.len() {
+        for (i, slope) in slope.iter().enumerate() {
             let mut moved = |d: f32| {
                 let mut near = flat.clone();
                 near.numbers_mut()[i] += d;
                 at(&near, &mut room)
             };
             let numeric = (moved(0.002) - moved(-0.002)) / 0.004;
-            if (numeric - f64::from(slope[i])).abs() > 5e-3 {
-                bent.push((i, numeric, slope[i]));
+            if (numeric - f64::from(*slope)).abs() > 5e-3 {
+                bent.push((i, numeric, *slope));
             }
-            steep += usize::from(slope[i].abs() > 0.02);
+            steep += usize::from(slope.abs() > 0.02);
         }
         // A unit that begins to answer within the small change bends the line there.
         assert!(bent.len() < slope.len() / 50, "{} of {}: {bent:?}", bent.len(), slope.len());

@@ -124,18 +124,21 @@ pub fn figure(experiment: &Experiment, count: u64, lab: &Lab) -> Result<Outcome,
     });
     let cells = vec![
         // Zero everywhere would be one off.
-        Claim::theory(score.value)
-            .give_or_take(score.stderr)
-            .better_if_higher(false)
-            .cell(experiment, "mean square of the value head's error; beside it that of the score", head),
-        Claim::theory(0.0)
-            .better_if_higher(false)
-            .share_of(100.0)
-            .cell(experiment, "turns at which the value head is beyond 0.9 and the score within 0.5, %", rash),
-        Claim::theory(0.0)
-            .better_if_higher(false)
-            .share_of(100.0)
-            .cell(experiment, "turns at which the value head is beyond 0.9 on the wrong side, %", wrong),
+        Claim::theory(score.value).give_or_take(score.stderr).better_if_higher(false).cell(
+            experiment,
+            "mean square of the value head's error; beside it that of the score",
+            head,
+        ),
+        Claim::theory(0.0).better_if_higher(false).share_of(100.0).cell(
+            experiment,
+            "turns at which the value head is beyond 0.9 and the score within 0.5, %",
+            rash,
+        ),
+        Claim::theory(0.0).better_if_higher(false).share_of(100.0).cell(
+            experiment,
+            "turns at which the value head is beyond 0.9 on the wrong side, %",
+            wrong,
+        ),
     ];
     let plots = seen.iter().take(DRAWN).enumerate().map(|(i, game)| {
         let of = |seat: Seat, name: &str, value: fn(&Glance) -> f64| Series {
