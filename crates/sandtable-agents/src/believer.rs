@@ -30,7 +30,11 @@ pub const PARAMS: [Param; 5] = [
 
 /// Whether the player's decisions depend on the clock.
 pub fn timed(args: &Args) -> bool {
-    let player = args.get("player");
+    looks_at_the_clock(args.get("player"))
+}
+
+/// Whether a player, with its own parameters joined by `;`, looks at the clock.
+pub fn looks_at_the_clock(player: &str) -> bool {
     player.contains("ms=") || player.starts_with("automata") && !player.contains("seconds=0")
 }
 

@@ -79,15 +79,20 @@ fn thinkers<G: Game>(game: &G, knowledge: &Knowledge<G>) -> Vec<AgentDef<G>> {
     if knowledge.sheet.is_some_and(|sheet| sheet.form(game).is_ok()) {
         agents.extend(kth::agents());
     }
-    if (knowledge.small)(game) && !game.info().hidden {
-        agents.push(AgentDef {
-            name: "exact",
-            about: "any seat: best play, by an exact solution of the game",
-            params: &exact::PARAMS,
-            seats: Seats::Any,
-            timed: |_| false,
-            build: Build::Agent(exact::Optimal::build),
-        });
+    if (knowledge.small)(game) {
+        agents.extend(by_table(game));
     }
     agents
+}
+
+/// The agent that plays by exact values: it needs a table where a game is too large to be solved when somebody sits down.
+pub fn by_table<G: Game>(game: &G) -> Option<AgentDef<G>> {
+    exact::Sides::of(game).is_ok().then_some(AgentDef {
+        name: "exact",
+        about: "any seat: best play, by an exact solution of the game",
+        params: &exact::PARAMS,
+        seats: Seats::Any,
+        timed: exact::timed,
+        build: Build::Agent(exact::Optimal::build),
+    })
 }

@@ -157,7 +157,11 @@ fn example_line<G: Notation>(game: &G, seed: u64, steps: u32) -> String {
     }
 }
 
-fn considered<G: Notation>(game: &G, state: &G::State, candidate: &Candidate<G::Action>) -> Considered {
+pub(crate) fn considered<G: Notation>(
+    game: &G,
+    state: &G::State,
+    candidate: &Candidate<G::Action>,
+) -> Considered {
     let (step, words, stakes, arrows) = match &candidate.idea {
         Idea::Step(step) => {
             let choice = game.choice(state, *step);

@@ -6,6 +6,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use sandtable_agents::exact;
 use sandtable_core::record::Record;
 use sandtable_core::{
     Agent, AgentDef, Args, BadInput, Belief, Build, Choice, Desks, GameInfo, Kit, Knowledge, Layout,
@@ -47,6 +48,10 @@ pub trait AnyGame: Lawful + Send + Sync {
     fn spec(&self) -> &Spec;
     /// Names, seats and bounds.
     fn info(&self) -> &GameInfo;
+    /// Takes up those of some files of `solve --out` that have exact values of its positions.
+    fn take_tables(&mut self, files: &[String]) -> Result<(), BadInput>;
+    /// Whether exact values are at hand for some of its positions.
+    fn is_solved(&self) -> bool;
     /// Who can play it.
     fn agents(&self) -> Vec<AgentCard>;
     /// The agents that a text joins by `+`: one, unless it is an entrant made of several.
@@ -128,6 +133,10 @@ pub struct Hosted<G: Notation> {
     pub game: G,
     /// Its own players, then the agents for every game.
     pub agents: Vec<AgentDef<G>>,
+    /// The agent that needs a table, where there is none: who names both can have it.
+    by_table: Option<AgentDef<G>>,
+    /// Files with exact values of some of its positions.
+    pub tables: Vec<String>,
     /// What it offers beyond its rules.
     pub knowledge: Knowledge<G>,
     /// Where games side by side share evaluations that like batches.
@@ -141,13 +150,17 @@ impl<G: Notation> Hosted<G> {
     pub fn new(spec: Spec, game: G, knowledge: Knowledge<G>) -> Self {
         let mut agents = (knowledge.players)();
         agents.extend(sandtable_agents::agents(&game, &knowledge));
-        Hosted { spec, game, agents, knowledge, desks: Desks::default(), shelf: Shelf::default() }
+        let listed = |def: &AgentDef<G>| agents.iter().any(|agent| agent.name == def.name);
+        let by_table = sandtable_agents::by_table(&game).filter(|def| !listed(def));
+        let (desks, shelf) = (Desks::default(), Shelf::default());
+        Hosted { spec, game, agents, by_table, tables: Vec::new(), knowledge, desks, shelf }
     }
 
     pub(crate) fn find(&self, agent: &str) -> Result<(&AgentDef<G>, Args), BadInput> {
         let spec = Spec::parse(agent)?;
-        let def = self.agents.iter().find(|a| a.name == spec.name).ok_or_else(|| {
-            let names: Vec<&str> = self.agents.iter().map(|a| a.name).collect();
+        let all = || self.agents.iter().chain(&self.by_table);
+        let def = all().find(|a| a.name == spec.name).ok_or_else(|| {
+            let names: Vec<&str> = all().map(|a| a.name).collect();
             unknown(&format!("agent for {}", self.spec.name), &spec.name, &names)
         })?;
         Ok((def, spec.args(def.params)?))
@@ -155,7 +168,9 @@ impl<G: Notation> Hosted<G> {
 
     /// The agents that a text joins: see [`entrant::members`].
     pub(crate) fn joined<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        entrant::members(text, |name| self.agents.iter().find(|a| a.name == name).map(|a| a.seats))
+        entrant::members(text, |name| {
+            self.agents.iter().chain(&self.by_table).find(|a| a.name == name).map(|a| a.seats)
+        })
     }
 
     /// Whoever plays a seat for an entrant: the agent itself, or one of those that it joins.
@@ -174,7 +189,7 @@ impl<G: Notation> Hosted<G> {
     /// What agents are made of.
     pub fn kit(&self) -> Kit<'_, G> {
         let (desks, shelf) = (Some(&self.desks), Some(&self.shelf));
-        Kit { game: &self.game, knowledge: &self.knowledge, desks, shelf }
+        Kit { game: &self.game, knowledge: &self.knowledge, desks, shelf, tables: &self.tables }
     }
 
     /// A new belief for each seat.
@@ -220,6 +235,11 @@ impl<G: Notation> Hosted<G> {
         Ok(planned || self.knowledge.belief(&self.game).observes())
     }
 
+    /// Whether exact values are at hand for some of its positions: it has a table, or is small.
+    pub fn is_solved(&self) -> bool {
+        !self.game.info().hidden && (!self.tables.is_empty() || (self.knowledge.small)(&self.game))
+    }
+
     /// Builds an agent for each seat.
     pub fn seated(&self, agents: &[&str]) -> Result<Vec<Box<dyn Agent<G>>>, BadInput> {
         let seats = self.game.info().seats.len();
@@ -239,6 +259,20 @@ impl<G: Notation> AnyGame for Hosted<G> {
 
     fn info(&self) -> &GameInfo {
         self.game.info()
+    }
+
+    fn take_tables(&mut self, files: &[String]) -> Result<(), BadInput> {
+        for file in files {
+            if !self.game.info().hidden && exact::fits(file, &self.game)? {
+                self.tables.push(file.clone());
+                self.agents.extend(self.by_table.take());
+            }
+        }
+        Ok(())
+    }
+
+    fn is_solved(&self) -> bool {
+        Hosted::is_solved(self)
     }
 
     fn agents(&self) -> Vec<AgentCard> {

@@ -4,10 +4,12 @@
 //! whole matches, never of single steps.
 
 pub mod advice;
+pub mod believed;
 pub mod bench;
 pub mod duels;
 pub mod entrant;
 pub mod episode;
+pub mod exactly;
 mod failure;
 pub mod hosted;
 pub mod import;

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use sandtable_agents::exact::{Limits, Solution};
+use sandtable_arena::advice::Question;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
 use sandtable_arena::solve::{self, Hidden, Hunt, Solved, Task, Whole, bound};
 use sandtable_arena::work::Work;
-use sandtable_core::{Args, Game, Kit, Knowledge};
-use sandtable_games::operation;
+use sandtable_core::policy::Random;
+use sandtable_core::{Args, Game, GameDef, Kit, Knowledge, Policy, Rng, Stream, Turn};
 use sandtable_games::pig::Pig;
+use sandtable_games::{grid, operation};
 
 fn solved(game: &str, agents: &[&str]) -> Whole {
     asked(game, &Task::plain(agents, 1 << 30))
@@ -93,30 +95,65 @@ fn what_is_not_solved_says_why() {
 /// What a position of the report's board is worth, with one piece in the goal already.
 const END: &str = "turns 12; goal 1; blue C3=1 D4=1; red D5=1; toss";
 
-#[test]
-fn positions_without_the_clock_are_worth_what_they_are_with_it() {
-    let def = operation::lucid();
-    for board in ["2x3", "3x3"] {
-        let mut args = Args::defaults(def.params);
-        args.set("board", board);
-        let game = (def.build)(&args).unwrap();
-        let limits = Limits { bytes: 1 << 30, threads: 0, progress: &|_| true };
-        let with = Knowledge { clock: None, ..def.knowledge };
-        let kits = [&def.knowledge, &with].map(|knowledge| Kit { knowledge, ..Kit::bare(&game) });
-        let [one, other] = kits.map(|kit| Solution::find(&kit, &game.start(), &limits).unwrap());
-        assert!((one.worth().0 - other.worth().0).abs() < 1e-12, "{board}");
-        let mut rng = sandtable_core::Rng::new(3, 0, sandtable_core::Stream::World);
-        let mut random = sandtable_core::policy::Random::default();
-        let (mut state, mut plan) = (game.start(), Vec::new());
-        for _ in 0..60 {
-            sandtable_core::Policy::playout(&mut random, &game, &mut state, &mut rng, 1, &mut plan);
-            if game.turn(&state) == sandtable_core::Turn::Over {
-                state = game.start();
-            }
-            let (one, other) = (one.value(&game, &state).unwrap(), other.value(&game, &state).unwrap());
-            assert!((one - other).abs() < 1e-12, "{board} {state:?}: {one} and {other}");
+/// Positions without the clock, and those that stand for others, are worth what all of them are worth as they are.
+fn hold_to_the_plain_way<G: Game>(name: &str, def: &GameDef<G>, set: &[(&str, &str)]) {
+    let mut args = Args::defaults(def.params);
+    set.iter().for_each(|(name, value)| assert!(args.set(name, value)));
+    let game = (def.build)(&args).unwrap();
+    let limits = Limits { bytes: 1 << 30, threads: 0, progress: &|_| true };
+    let with = Knowledge { clock: None, ..def.knowledge };
+    let plain = Knowledge { essence: None, ..with };
+    let kits = [&def.knowledge, &with, &plain].map(|knowledge| Kit { knowledge, ..Kit::bare(&game) });
+    let ways = kits.map(|kit| Solution::find(&kit, &game.start(), &limits).unwrap());
+    let mut rng = Rng::new(3, 0, Stream::World);
+    let mut random = Random::default();
+    let (mut state, mut plan) = (game.start(), Vec::new());
+    for _ in 0..60 {
+        let values = ways.each_ref().map(|way| way.value(&game, &state).unwrap());
+        let near = values.iter().all(|value| (value - values[0]).abs() < 1e-12);
+        assert!(near, "{name} {state:?}: {values:?}");
+        random.playout(&game, &mut state, &mut rng, 1, &mut plan);
+        if game.turn(&state) == Turn::Over {
+            state = game.start();
         }
     }
+}
+
+#[test]
+fn positions_that_come_to_the_same_are_worth_the_same() {
+    for board in ["2x3", "3x3"] {
+        hold_to_the_plain_way(board, &operation::lucid(), &[("board", board)]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.rg");
+    let tiny = include_str!("../../../data/rules/tiny.rg");
+    for (columns, men, turns, added) in [(2, 3, 3, "X"), (3, 2, 2, "X"), (2, 2, 3, "X+X^0.1")] {
+        let text = tiny
+            .replace("GRID_X 3", &format!("GRID_X {columns}"))
+            .replace("GRID_Y 3", "GRID_Y 2")
+            .replace("MEN_PER_PLAYER 3", &format!("MEN_PER_PLAYER {men}"))
+            .replace("NO_OF_TURNS 10", &format!("NO_OF_TURNS {turns}"))
+            .replace("MEN_ADDED X", &format!("MEN_ADDED {added}"));
+        std::fs::write(&file, &text).unwrap();
+        let (name, rules) = (format!("{columns}x2, {added}"), file.to_str().unwrap());
+        hold_to_the_plain_way(&name, &grid::grid(), &[("rules", rules)]);
+    }
+}
+
+/// Best play on nine squares gets what they are worth, whoever plays it.
+#[test]
+fn small_grids_and_scenarios_are_solved() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/rules/tiny.rg");
+    let game = format!("grid:{}", file.display());
+    let whole = solved(&game, &["exact", "settler"]);
+    let (mean, stderr) = played(&game, ["exact", "exact"], 20_000);
+    assert!((mean - whole.value).abs() < 4.0 * stderr, "{mean} ± {stderr}, worth {}", whole.value);
+    for agent in &whole.agents {
+        let best = (agent.geq - agent.value).abs() < 1e-9;
+        assert!(agent.geq <= agent.peq.0 + 1e-9 && best == (agent.agent == "exact"), "{agent:?}");
+    }
+    let scenario = asked("axis:la-1", &Task { whole: true, ..Task::plain(&[], 1 << 30) });
+    assert!(scenario.error == 0.0 && (0.0..=1.0).contains(&scenario.value), "{scenario:?}");
 }
 
 fn end_game(table: Option<&Path>, out: Option<&Path>) -> Task {
@@ -142,7 +179,7 @@ fn end_games_are_kept_in_files_and_asked_again() {
     let table = format!("mcts:sims=1,table={}", file.display());
     let game = registry::open("lucid").unwrap();
     let said = game
-        .advise(&sandtable_arena::advice::Question {
+        .advise(&Question {
             file: "here",
             state: &END.replace("toss", "move blue"),
             agent: &table,
@@ -153,6 +190,21 @@ fn end_games_are_kept_in_files_and_asked_again() {
         .unwrap();
     let blue = whole.openings.iter().find(|opening| opening.mover == "blue").unwrap();
     assert!((said.account.considered[0].value - blue.value).abs() < 1e-9, "{said:?}");
+
+    // So does `exact`, and where the table has nothing whoever it was told to ask.
+    let advised = |state: &str, agent: &str| {
+        let (time, limit) = (None, None);
+        game.advise(&Question { file: "here", state, agent, time, limit, seed: 1 })
+    };
+    let by = format!("exact:table={}", file.display());
+    let exact = advised(&END.replace("toss", "move blue"), &by).unwrap();
+    assert!((exact.account.considered[0].value - blue.value).abs() < 1e-9, "{exact:?}");
+    let start = game.example_state(1);
+    let nothing = advised(&start, &by).expect_err("it is not in the table").to_string();
+    assert!(nothing.contains("not in the table"), "{nothing}");
+    assert!(advised(&start, &format!("{by},else=random")).is_ok());
+    let none = advised(&start, "exact").expect_err("no table").to_string();
+    assert!(none.contains("expected table=FILE"), "{none}");
 
     let refusal = |task: &Task, game: &str| {
         Work::quietly(|work| solve::solve(game, 1, task, work)).expect_err(game).to_string()

@@ -1,10 +1,17 @@
 //! What a seat believes about what it cannot see. The belief belongs to the seat and is handed to whoever thinks for it.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use crate::{Game, Rng, Seat};
+
+/// How many states are drawn from a belief that does not list them.
+const DRAWN: usize = 256;
 
 /// What a seat believes.
 ///
-/// The law: a state from [`Belief::sample`] looks to the seat exactly as the view does.
+/// The law: a state from [`Belief::sample`] looks to the seat exactly as the view does, and so does every one of [`Belief::worlds`].
 pub trait Belief<G: Game>: Send {
     /// A new game begins; whatever was believed of the last one goes.
     fn begin(&mut self, game: &G, seat: Seat) {
@@ -33,6 +40,29 @@ pub trait Belief<G: Game>: Send {
     fn last_seen(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
         self.sample(game, view, rng)
     }
+
+    /// The states that may be the true one, each once, with how likely it is believed to be; these chances sum to one.
+    fn worlds(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Vec<(G::State, f64)> {
+        joined((0..DRAWN).map(|_| (self.sample(game, view, rng), 1.0 / DRAWN as f64)))
+    }
+}
+
+/// Each state once, with the sum of its chances.
+pub fn joined<S: Clone + Eq + Hash>(states: impl IntoIterator<Item = (S, f64)>) -> Vec<(S, f64)> {
+    let (mut list, mut places) = (Vec::new(), FxHashMap::default());
+    for (state, chance) in states {
+        match places.get(&state) {
+            Some(&place) => {
+                let (_, sum): &mut (S, f64) = &mut list[place];
+                *sum += chance;
+            }
+            None => {
+                places.insert(state.clone(), list.len());
+                list.push((state, chance));
+            }
+        }
+    }
+    list
 }
 
 /// Which of the states that a belief knows of stands for it.

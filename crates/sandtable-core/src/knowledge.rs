@@ -34,7 +34,7 @@ pub struct GameDef<G: Game, P: Problem = NoProblem> {
 impl<G: Game, P: Problem> GameDef<G, P> {
     /// What agents for a game of this kind are made of.
     pub fn kit<'a>(&'a self, game: &'a G) -> Kit<'a, G> {
-        Kit { game, knowledge: &self.knowledge, desks: None, shelf: None }
+        Kit { game, knowledge: &self.knowledge, desks: None, shelf: None, tables: &[] }
     }
 }
 
@@ -178,6 +178,8 @@ pub struct Kit<'a, G: Game> {
     pub desks: Option<&'a Desks<G>>,
     /// Where things stand that are made once for the game.
     pub shelf: Option<&'a Shelf>,
+    /// Files with exact values of some of its positions.
+    pub tables: &'a [String],
 }
 
 impl<G: Game> Clone for Kit<'_, G> {
@@ -191,7 +193,7 @@ impl<G: Game> Copy for Kit<'_, G> {}
 impl<'a, G: Game> Kit<'a, G> {
     /// The rules alone.
     pub fn bare(game: &'a G) -> Self {
-        Kit { game, knowledge: &const { Knowledge::NONE }, desks: None, shelf: None }
+        Kit { game, knowledge: &const { Knowledge::NONE }, desks: None, shelf: None, tables: &[] }
     }
 
     /// A player of the game by its name, with its usual parameters or, after a colon, with others joined by `;`.

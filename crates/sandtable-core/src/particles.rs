@@ -12,6 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::belief::joined;
 use crate::{Belief, Dist, Game, Policy, Rng, Seat, Stream, Turn};
 
 /// How many habits a model may know.
@@ -276,6 +277,11 @@ impl<G: Game, M: Model<G>> Particles<G, M> {
         habits
     }
 
+    /// How much of what is believed rests on what was seen alone: nothing before anything was seen, when the start is known.
+    fn doubt(&self) -> f64 {
+        if self.worked_out > 0 { DOUBT } else { 0.0 }
+    }
+
     /// One of the particles, each as likely as it weighs.
     fn pick(&self, rng: &mut Rng) -> Option<&G::State> {
         let mut left = rng.unit();
@@ -341,7 +347,7 @@ impl<G: Game, M: Model<G>> Belief<G> for Particles<G, M> {
             return game.guess(view, rng);
         }
         self.catch_up(game);
-        if rng.unit() < DOUBT {
+        if rng.unit() < self.doubt() {
             return self.model.mend(game, view, rng);
         }
         self.pick(rng).cloned().unwrap_or_else(|| game.guess(view, rng))
@@ -362,5 +368,18 @@ impl<G: Game, M: Model<G>> Belief<G> for Particles<G, M> {
         }
         self.catch_up(game);
         self.model.last_seen(game, view)
+    }
+
+    fn worlds(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Vec<(G::State, f64)> {
+        if self.last.as_ref() != Some(view) {
+            return joined((0..MOST).map(|_| (game.guess(view, rng), 1.0 / MOST as f64)));
+        }
+        self.catch_up(game);
+        let doubt = self.doubt();
+        let mended = if doubt > 0.0 { MENDED } else { 0 };
+        let doubted: Vec<(G::State, f64)> =
+            (0..mended).map(|_| (self.model.mend(game, view, rng), doubt / MENDED as f64)).collect();
+        let believed = self.particles.iter().map(|p| (p.state.clone(), p.weight * (1.0 - doubt)));
+        joined(believed.chain(doubted))
     }
 }

@@ -230,3 +230,33 @@ fn nobody_gets_more_turns_than_the_rounds() {
     }
     assert!(eliminated > 5 && shared > 5, "{shared} games with {eliminated} players out");
 }
+
+/// Whoever has four cards kept at least three of them when it was asked, so they were hardly a set; no hand is ruled out all the same.
+#[test]
+fn guesses_go_by_what_was_kept() {
+    let game = game("classic,players=2,neutral=no,setup=random,hands=hidden,trade=choice");
+    let mut state = game.start();
+    let (mut rng, mut seed) = (Rng::new(1, 0, Stream::World), 0);
+    let other = loop {
+        if !laws::advance(&game, &mut state, &mut rng) {
+            seed += 1;
+            (state, rng) = (game.start(), Rng::new(1, seed, Stream::World));
+        }
+        if let (Turn::Player(seat), Phase::Place) = (game.turn(&state), &state.phase)
+            && state.cards[1 - seat].count_ones() == 4
+        {
+            break 1 - seat;
+        }
+    };
+    let view = game.view(&state, 1 - other);
+    let guesses: Vec<State> = (0..20_000).map(|_| game.guess(&view, &mut rng)).collect();
+    assert!(guesses.iter().all(|guess| game.view(guess, 1 - other) == view));
+    let share = |what: &dyn Fn(u64) -> bool| {
+        guesses.iter().filter(|guess| what(guess.cards[other])).count() as f64 / guesses.len() as f64
+    };
+    // Among all hands of four, 18 % have no set; among those of which three random ones are none, 32 %.
+    let none = share(&|hand| !risk::has_set(hand));
+    assert!((0.25..0.40).contains(&none), "{none}");
+    let wild = share(&|hand| hand >> 62 == 3);
+    assert!((0.0001..0.01).contains(&wild), "both wild cards: {wild}");
+}

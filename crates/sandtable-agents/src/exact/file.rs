@@ -21,8 +21,11 @@ const TURNS: u32 = 40;
 /// Bytes of a fingerprint, and of a value.
 const PRINT: u64 = 16;
 const VALUE: u64 = 8;
-/// The longest line.
+/// No game is worth more; sums of values this large are still numbers.
+const MOST: f64 = 1e12;
+/// The longest line, and the longest name of a game in it.
 const LINE: u64 = 4096;
+const NAME: usize = 200;
 
 /// What is said of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,12 +98,12 @@ pub fn write<G: Game>(path: &Path, game: &G, heading: &Heading, table: &Table) -
 
 fn put<G: Game>(path: &Path, game: &G, heading: &Heading, table: &Table) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
-    let Fingerprint(first, second) = rules_digest(game);
+    let rules = digest_text(game);
     let Heading { game, from, worth: (low, high), sum } = heading;
     let clock = table.clock.map_or("none".into(), |full| full.to_string());
     let turns = if table.knows_all { "within" } else { "between" };
     let (positions, layers) = (table.index.len(), table.layers.len());
-    writeln!(out, "{TITLE}\ngame {game}\nrules {first:016x}{second:016x}\nfrom {from}")?;
+    writeln!(out, "{TITLE}\ngame {game}\nrules {rules}\nfrom {from}")?;
     writeln!(out, "worth {low} {high}\nsum {sum}\nclock {clock}\nturns {turns}")?;
     writeln!(out, "positions {positions}\nlayers {layers}\n")?;
     let mut out = Summed::new(out);
@@ -116,22 +119,31 @@ fn put<G: Game>(path: &Path, game: &G, heading: &Heading, table: &Table) -> std:
     out.inner.into_inner().map_err(|e| e.into_error())?.sync_all()
 }
 
+/// The name of the game that a table is of, whatever its rules.
+pub fn game_of(path: &str) -> Result<String, BadInput> {
+    Lines::open(path)?.0.title()
+}
+
+/// Whether a table is of a game, by its rules.
+pub fn fits<G: Game>(path: &str, game: &G) -> Result<bool, BadInput> {
+    let mut lines = Lines::open(path)?.0;
+    lines.title()?;
+    Ok(lines.word("rules")? == digest_text(game))
+}
+
+/// The digest of a game's rules as it stands in files.
+fn digest_text<G: Game>(game: &G) -> String {
+    let Fingerprint(first, second) = rules_digest(game);
+    format!("{first:016x}{second:016x}")
+}
+
 /// Reads a table of a game, which may take so many bytes; what does not fit the game is refused.
 pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Table), BadInput> {
     let refuse = |why: String| BadInput::new(format!("{path}: {why}"));
-    let unreadable = |e: std::io::Error| refuse(format!("{e}; expected a file that `solve --out` wrote"));
-    let file = File::open(path).map_err(unreadable)?;
-    let size = file.metadata().map_err(unreadable)?.len();
-    let mut lines = Lines { input: BufReader::with_capacity(1 << 20, file), path, line: 0, read: 0 };
-    let title = lines.next()?;
-    if title != TITLE {
-        return Err(refuse(format!(
-            "line 1: expected '{TITLE}', the first line of a file that `solve --out` wrote"
-        )));
-    }
-    let mut heading = Heading { game: lines.word("game")?, from: String::new(), worth: (0.0, 0.0), sum: 0.0 };
-    let Fingerprint(first, second) = rules_digest(game);
-    if lines.word("rules")? != format!("{first:016x}{second:016x}") {
+    let unreadable = |e: std::io::Error| unreadable(path, e);
+    let (mut lines, size) = Lines::open(path)?;
+    let mut heading = Heading { game: lines.title()?, from: String::new(), worth: (0.0, 0.0), sum: 0.0 };
+    if lines.word("rules")? != digest_text(game) {
         return Err(refuse(format!(
             "it is of '{}' by other rules than those of '{}' here: solve the game again",
             heading.game,
@@ -140,9 +152,10 @@ pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Tab
     }
     heading.from = lines.word("from")?;
     let worth = lines.word("worth")?;
-    let pair = worth.split_once(' ').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    let finite = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let pair = worth.split_once(' ').and_then(|(low, high)| Some((finite(low)?, finite(high)?)));
     heading.worth = pair.ok_or_else(|| lines.wrong("two numbers"))?;
-    heading.sum = lines.number("sum")?;
+    heading.sum = finite(&lines.word("sum")?).ok_or_else(|| lines.wrong("'sum' and a number"))?;
     let clock = match lines.word("clock")?.as_str() {
         "none" => None,
         text => Some(text.parse().map_err(|_| lines.wrong("a number of turns, or none"))?),
@@ -183,6 +196,9 @@ pub fn read<G: Game>(path: &str, game: &G, bytes: usize) -> Result<(Heading, Tab
         table.layers.push(values.map_err(unreadable)?);
     }
     let sum = input.sum.finish();
+    if table.layers.iter().flatten().any(|value| !(-MOST..=MOST).contains(value)) {
+        return Err(refuse(format!("it has a value that is not between -{MOST} and {MOST}")));
+    }
     if input.next().map_err(unreadable)? != sum || table.index.len() as u64 != positions {
         return Err(refuse("its checksum is not that of what it holds: the file is damaged".into()));
     }
@@ -197,7 +213,31 @@ struct Lines<'a> {
     read: u64,
 }
 
-impl Lines<'_> {
+fn unreadable(path: &str, e: std::io::Error) -> BadInput {
+    BadInput::new(format!("{path}: {e}; expected a file that `solve --out` wrote"))
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a file, and how many bytes it has.
+    fn open(path: &'a str) -> Result<(Self, u64), BadInput> {
+        let file = File::open(path).map_err(|e| unreadable(path, e))?;
+        let size = file.metadata().map_err(|e| unreadable(path, e))?.len();
+        Ok((Lines { input: BufReader::with_capacity(1 << 20, file), path, line: 0, read: 0 }, size))
+    }
+
+    /// The first two lines: the name of the game.
+    fn title(&mut self) -> Result<String, BadInput> {
+        if self.next()? != TITLE {
+            let expected = format!("'{TITLE}', the first line of a file that `solve --out` wrote");
+            return Err(self.wrong(&expected));
+        }
+        let name = self.word("game")?;
+        if name.len() > NAME || name.chars().any(char::is_control) {
+            return Err(self.wrong("the name of a game"));
+        }
+        Ok(name)
+    }
+
     fn next(&mut self) -> Result<String, BadInput> {
         self.line += 1;
         let mut bytes = Vec::new();

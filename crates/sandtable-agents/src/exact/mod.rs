@@ -30,8 +30,8 @@ use std::sync::Arc;
 
 use sandtable_core::{BadInput, Clock, Game, Kit, Knowledge, Seat, Turn};
 
-pub use agent::{Optimal, PARAMS};
-pub use file::Heading;
+pub use agent::{Optimal, PARAMS, timed};
+pub use file::{Heading, fits, game_of};
 pub use regret::Equilibrium;
 pub use reply::{Measures, Pupil};
 pub use sides::Sides;
@@ -136,6 +136,23 @@ impl<G: Game> Solution<G> {
             Some(shelf) => shelf.get(&format!("table {path}"), read),
             None => read().map(Arc::new),
         }
+    }
+
+    /// The solutions that are at hand for a game: its tables, and itself solved if it is small. What positions take is bounded for
+    /// each of them, and each is read or found once for all who play the game side by side.
+    pub fn at_hand(kit: &Kit<G>, bytes: usize) -> Result<Vec<Arc<Self>>, BadInput> {
+        let tables = kit.tables.iter().map(|table| Self::shared(kit, table, bytes));
+        let mut all = tables.collect::<Result<Vec<_>, _>>()?;
+        if (kit.knowledge.small)(kit.game) {
+            let limits = Limits { bytes, threads: 0, progress: &|_| true };
+            let find =
+                || Self::find(kit, &kit.game.start(), &limits).map_err(|e| BadInput::new(e.to_string()));
+            all.push(match kit.shelf {
+                Some(shelf) => shelf.get("exact", find)?,
+                None => Arc::new(find()?),
+            });
+        }
+        Ok(all)
     }
 
     /// Writes it to a file; `from` is where the listing began, in words.

@@ -30,7 +30,7 @@ pub const POLICY_PARAMS: [Param; 2] = [
 ];
 
 /// What can be set about `exit`. What is left to habit is as the game's own searches have it.
-pub const EXIT_PARAMS: [Param; 8] = [
+pub const EXIT_PARAMS: [Param; 9] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -41,6 +41,11 @@ pub const EXIT_PARAMS: [Param; 8] = [
     Param::new("value", "what values a leaf: net, rollout (somebody plays on), or mixed", "net"),
     Param::new("priors", "whether the network says which steps to look at: yes or no", "yes"),
     Param::new("c", "weight of exploration, in standard deviations of what simulations bring", "1"),
+    Param::new(
+        "halve",
+        "at the root so many of the most promising steps share the simulations, the better half of them again, and so on; 0: PUCT there, too",
+        "0",
+    ),
     Param::new("propose", "players of the game that propose whole turns, joined by +, or none", "habit"),
     Param::new(
         "keep",
@@ -108,7 +113,7 @@ fn search<G: Game>(kit: &Kit<G>, args: &Args) -> Result<Mcts<G>, BadInput> {
     for name in ["sims", "ms"].into_iter().filter(|name| args.given(name)) {
         all.set(name, args.get(name));
     }
-    for name in ["c", "propose", "keep"] {
+    for name in ["c", "propose", "keep", "halve"] {
         all.set(name, args.get(name));
     }
     let priors = if args.flag("priors", "yes", "no")? { "yes" } else { "no" };

@@ -106,6 +106,7 @@ impl<G: Game> Tree<G> {
             true => self.promising(at),
             false => self.confident(at, rng),
         };
+        let chosen = self.forced.filter(|_| at == 0).map_or(chosen, |forced| forced as usize);
         let edge = &mut self.edges[chosen];
         edge.visits += 1;
         edge.spread = 1.0 / (edge.visits as f32).sqrt();

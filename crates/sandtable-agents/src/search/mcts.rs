@@ -74,6 +74,7 @@ impl<G: Game> Mcts<G> {
             widen: args.number("widen", 0.0..=1.0)?,
             paranoid: args.flag("others", "paranoid", "max")?,
             priors: probe.has_priors(),
+            halve: args.number("halve", 0..=1_000)?,
             most: args.number("nodes", 2..=MAX_NODES)?,
         };
         let sims: u32 = args.number("sims", 1..=100_000_000)?;

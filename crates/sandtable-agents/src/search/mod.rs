@@ -4,6 +4,7 @@ mod backup;
 mod chance;
 mod choice;
 mod descent;
+mod halving;
 mod mcts;
 mod model;
 mod params;

@@ -3,7 +3,7 @@
 use sandtable_core::{Args, Game, Habits, Kit, Param};
 
 /// The parameters of `mcts`.
-pub const PARAMS: [Param; 20] = [
+pub const PARAMS: [Param; 21] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -35,6 +35,11 @@ pub const PARAMS: [Param; 20] = [
         "keep",
         "do as the first proposer would, or whoever plays to the end, unless something is better by so many standard errors; 0: whatever was visited most",
         HABIT,
+    ),
+    Param::new(
+        "halve",
+        "where there are priors: so many of the most promising steps share the simulations, the better half of them again, and so on; 0 chooses at the root as everywhere",
+        "0",
     ),
     Param::new("others", "max: each plays for itself; paranoid: all against the searcher", "max"),
     Param::new("reuse", "keep what is known from the last decision: yes or no", "no"),

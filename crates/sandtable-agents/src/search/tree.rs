@@ -37,6 +37,8 @@ pub struct Shape {
     pub paranoid: bool,
     /// Whether leaves want priors for their steps.
     pub priors: bool,
+    /// So many of the root's steps compete by halving, where there are priors and simulations are counted; 0 chooses there as everywhere.
+    pub halve: usize,
     /// The tree grows no further than this.
     pub most: usize,
 }
@@ -162,6 +164,8 @@ pub struct Tree<G: Game> {
     pub(super) teams: Vec<usize>,
     /// What simulations brought at the root: how many, their mean and the sum of squared deviations.
     pub(super) brought: (f32, f32, f32),
+    /// The edge that the next walk takes at the root, where somebody else decides that.
+    pub(super) forced: Option<u32>,
     /// The longest way down so far.
     pub(super) depth: u32,
     pub(super) steps: Vec<G::Action>,
@@ -190,6 +194,7 @@ impl<G: Game> Tree<G> {
             beyond: Vec::new(),
             teams: game.info().seats.iter().map(|seat| seat.team).collect(),
             brought: (0.0, 0.0, 0.0),
+            forced: None,
             depth: 0,
             steps: Vec::new(),
             draws: Vec::new(),
@@ -228,8 +233,14 @@ impl<G: Game> Tree<G> {
         self.beyond.clear();
         self.waiting = 0;
         self.brought = (0.0, 0.0, 0.0);
+        self.forced = None;
         self.depth = 0;
         self.seat = seat;
+    }
+
+    /// How many of the root's steps compete by halving; 0 where there are no priors to choose them by.
+    pub(super) fn width(&self) -> usize {
+        if self.shape.priors { self.shape.halve } else { 0 }
     }
 
     /// How many nodes there are.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use sandtable_core::{Game, Guide, Rng};
 
 use super::choice::Choice;
+use super::halving::Halving;
 use super::tree::Tree;
 use super::valuer::{Player, Valuer};
 
@@ -51,10 +52,15 @@ impl<G: Game> Worker<G> {
         self.earlier.iter_mut().for_each(Vec::clear);
         let end = time.map(|time| Instant::now() + time);
         let mut doubled = FIRST_LOOK;
+        let width = self.tree.width();
+        let mut halving = (width > 0 && time.is_none()).then(|| Halving::new(sims, width));
         loop {
             // The clock is asked now and then: a simulation takes microseconds.
             let some = (sims - self.done).min(8);
-            (0..some).for_each(|_| self.simulate(game));
+            for _ in 0..some {
+                self.tree.forced = halving.as_mut().and_then(|halving| halving.next(&self.tree));
+                self.simulate(game);
+            }
             self.done += some;
             if self.done >= doubled {
                 self.earlier.swap(0, 1);

@@ -30,6 +30,8 @@ pub use table::LiveTable;
 
 use crate::Failure;
 use crate::advice::Account;
+use crate::believed::Believed;
+use crate::exactly::Exact;
 use crate::narrow::{self, Narrowed};
 
 /// A seat's player in a record, or in [`Live::specs`], if it is a person.
@@ -84,6 +86,11 @@ pub trait Live: Send {
     /// A question about what is hidden from a seat, answered elsewhere from what that seat has seen: all of it, or up to the end of so many turns.
     /// Nothing if the game answers no such questions.
     fn inquiring(&self, seat: Seat, asked: inquiry::Asked, turns: Option<u32>) -> Option<Inquiring>;
+    /// What a seat believes of what it cannot see after so many events, from what it has seen until then; worked out elsewhere. With `open` the
+    /// truth is told beside it. Nothing if nothing is hidden in the game.
+    fn believing(&self, seat: Seat, events: usize, open: bool) -> Option<Believing>;
+    /// The exact values of the position after so many events, looked up elsewhere; nothing if no solution is at hand.
+    fn valuing(&self, events: usize) -> Option<Valuing>;
     /// Takes back a person's last steps and what followed; `false` if there were none. The dice stay the same.
     ///
     /// In a resumed game each step of a person counts for itself.
@@ -119,6 +126,12 @@ pub type Narrowing = Box<dyn FnOnce() -> Result<Narrowed, BadInput> + Send>;
 
 /// A question about what is hidden that is still to be answered, and needs the game no more.
 pub type Inquiring = Box<dyn FnOnce() -> Result<inquiry::Answer, BadInput> + Send>;
+
+/// What a seat believes, still to be worked out; it needs the game no more.
+pub type Believing = Box<dyn FnOnce() -> Believed + Send>;
+
+/// Exact values that are still to be looked up; nothing comes of it where no solution has the position. It needs the game no more.
+pub type Valuing = Box<dyn FnOnce() -> Result<Option<Exact>, BadInput> + Send>;
 
 /// A decision that has been made.
 pub struct Pondered(Box<dyn Any + Send>);

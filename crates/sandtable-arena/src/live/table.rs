@@ -11,9 +11,14 @@ use sandtable_core::{
 
 use super::course::Course;
 use super::notice::{self, Notice};
-use super::{HUMAN, Inquiring, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought};
+use super::{
+    Believing, HUMAN, Inquiring, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought,
+    Valuing,
+};
 use crate::Failure;
+use crate::believed::believed;
 use crate::episode::{Deal, HappenedIn};
+use crate::exactly::exactly;
 use crate::hosted::Hosted;
 use crate::narrow::{self, narrow};
 use crate::replay::{Recorder, read, relive};
@@ -131,12 +136,9 @@ impl<G: Notation> LiveTable<G> {
         let game = &self.hosted.game;
         let mut belief = self.hosted.knowledge.belief(game);
         belief.begin(game, seat);
-        let seen = if belief.observes() { &self.events[..] } else { &[] };
-        relive(game, &self.start, seen, self.deal, |state, step| {
-            let own = step.filter(|(mover, _)| *mover == seat).map(|(_, action)| action);
-            belief.observe(game, &game.view(state, seat), own);
-            true
-        });
+        if belief.observes() {
+            show(game, seat, &mut *belief, (&self.start, &self.events), self.deal);
+        }
         belief
     }
 
@@ -162,6 +164,30 @@ impl<G: Notation> LiveTable<G> {
         game.actions(&known, &mut actions);
         (Some(known), actions)
     }
+}
+
+/// Shows some events to what a seat believes of a game that has just begun; the state when the seat last noticed something: what others do out of
+/// its sight until then is no part of what it could believe.
+fn show<G: Notation>(
+    game: &G,
+    seat: Seat,
+    belief: &mut dyn Belief<G>,
+    (start, events): (&G::State, &[Event]),
+    deal: Deal,
+) -> G::State {
+    let (mut last, mut known) = (start.clone(), game.view(start, seat));
+    relive(game, start, events, deal, |state, step| {
+        let own = step.filter(|(mover, _)| *mover == seat).map(|(_, action)| action);
+        let view = game.view(state, seat);
+        if belief.observes() {
+            belief.observe(game, &view, own);
+        }
+        if own.is_some() || view != known {
+            (last, known) = (state.clone(), view);
+        }
+        true
+    });
+    last
 }
 
 impl<G: Notation> Live for LiveTable<G> {
@@ -286,6 +312,33 @@ impl<G: Notation> Live for LiveTable<G> {
                 due(state)
             });
             witness.answer(game, &asked)
+        }))
+    }
+
+    fn believing(&self, seat: Seat, events: usize, open: bool) -> Option<Believing> {
+        self.hosted.game.info().hidden.then_some(())?;
+        let (hosted, deal, start) = (self.hosted.clone(), self.deal, self.start.clone());
+        let events = self.events[..events.min(self.events.len())].to_vec();
+        Some(Box::new(move || {
+            let game = &hosted.game;
+            let mut belief = hosted.knowledge.belief(game);
+            belief.begin(game, seat);
+            let state = show(game, seat, &mut *belief, (&start, &events), deal);
+            believed(game, seat, &mut *belief, &state, open)
+        }))
+    }
+
+    fn valuing(&self, events: usize) -> Option<Valuing> {
+        self.hosted.is_solved().then_some(())?;
+        let (hosted, deal, start) = (self.hosted.clone(), self.deal, self.start.clone());
+        let events = self.events[..events.min(self.events.len())].to_vec();
+        Some(Box::new(move || {
+            let mut state = start.clone();
+            relive(&hosted.game, &start, &events, deal, |next, _| {
+                state.clone_from(next);
+                true
+            });
+            exactly(&hosted, &state)
         }))
     }
 

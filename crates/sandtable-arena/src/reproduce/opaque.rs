@@ -32,7 +32,7 @@ const ENEMIES: [(Seat, &[&str], bool, &str); 4] = [
 ];
 
 /// Who plays blind, in which seat, against whom.
-const BLIND: [(&str, Seat, &str); 16] = [
+const BLIND: [(&str, Seat, &str); 18] = [
     ("net", 0, "dist-exp-red"),
     ("net", 1, "one-axis-blue"),
     ("fuzzy", 0, "dist-exp-red"),
@@ -47,6 +47,8 @@ const BLIND: [(&str, Seat, &str); 16] = [
     ("command:trials=200", 1, "one-axis-blue"),
     ("mcts:sims=200", 0, "dist-exp-red"),
     ("mcts:sims=200", 1, "one-axis-blue"),
+    ("automata:rounds=100;seconds=0", 0, "dist-exp-red"),
+    ("automata:rounds=100;seconds=0", 1, "one-axis-blue"),
     ("net", 0, "net"),
     ("net", 1, "net"),
 ];
@@ -67,7 +69,7 @@ pub fn experiments() -> Vec<Experiment> {
         Experiment {
             id: "opaque-blind",
             about: "Opaque: what playing blind costs, by what is believed and by what was seen last",
-            games: (48 * 400, 48 * 10),
+            games: (3 * BLIND.len() as u64 * 400, 3 * BLIND.len() as u64 * 10),
             run: blindness,
         },
     ]

@@ -110,7 +110,8 @@ pub fn solve(text: &str, runs: u64, task: &Task, work: &Work) -> Result<Solved, 
     }
     let spec = Spec::parse(text)?;
     let games = registry::games();
-    let Some(listed) = games.iter().find(|game| game.name() == spec.name && game.has_scenarios()) else {
+    let found = games.iter().find(|game| game.name() == spec.name && game.has_scenarios());
+    let Some(listed) = found.filter(|_| !task.whole) else {
         return registry::open(text)?.solve(task, work);
     };
     let learner = match &task.agents[..] {

@@ -24,6 +24,8 @@ pub struct Task {
     pub bytes: usize,
     /// The position to solve the game from, in its notation, and where that stands; its start without one.
     pub state: Option<(String, String)>,
+    /// Whether scenarios of one decision per unit are solved as whole games, too, by their rules alone.
+    pub whole: bool,
     /// A file with values that were found before; found anew without one.
     pub table: Option<String>,
     /// Where to keep the values.
@@ -36,7 +38,7 @@ impl Task {
     /// Solves a game from its start and measures agents.
     pub fn plain(agents: &[&str], bytes: usize) -> Self {
         let agents = agents.iter().map(|agent| agent.to_string()).collect();
-        Task { agents, seed: 1, bytes, state: None, table: None, out: None, precision: 1e-3 }
+        Task { agents, seed: 1, bytes, state: None, whole: false, table: None, out: None, precision: 1e-3 }
     }
 }
 

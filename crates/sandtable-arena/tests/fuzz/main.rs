@@ -5,6 +5,7 @@
 
 mod change;
 mod files;
+mod tables;
 mod texts;
 
 use std::time::{Duration, Instant};

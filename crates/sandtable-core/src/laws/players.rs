@@ -9,6 +9,8 @@ use crate::{Agent, Ask, Belief, Budget, Game, Notation, Policy, Rng, Seat, Seats
 
 /// What a thinker may spend on a decision while it is held to the laws.
 const LIMIT: Budget = Budget { effort: Some(40), time: Some(Duration::from_millis(20)) };
+/// Every so many nodes of a game all that is believed is looked at, not only what is drawn from it.
+const LISTED: u32 = 16;
 /// More answers than this in a turn are too many.
 const ANSWERS: usize = 2_000;
 
@@ -108,7 +110,7 @@ pub fn belief<G: Notation>(game: &G, belief: &mut dyn Belief<G>, games: u64, see
             let mut rng = Rng::new(seed, deal, Stream::World);
             let mut state = game.start();
             belief.begin(game, seat);
-            loop {
+            for node in 0u32.. {
                 let view = game.view(&state, seat);
                 let sample = belief.sample(game, &view, &mut rng);
                 let place = || format!("seat {seat} in '{}'", game.state_text(&state));
@@ -118,6 +120,13 @@ pub fn belief<G: Notation>(game: &G, belief: &mut dyn Belief<G>, games: u64, see
                     assert_eq!(looks, view, "{}: what is believed looks different", place());
                 }
                 assert_eq!(game.turn(&sample), game.turn(&state), "{}: somebody else to decide", place());
+                if game.info().hidden && node % LISTED == 0 {
+                    let worlds = belief.worlds(game, &view, &mut rng);
+                    let all: f64 = worlds.iter().map(|(_, chance)| chance).sum();
+                    assert!((all - 1.0).abs() < 1e-6, "{}: chances sum to {all}", place());
+                    let alike = worlds.iter().all(|(world, _)| game.view(world, seat) == view);
+                    assert!(alike, "{}: what is believed looks different", place());
+                }
                 let mut own = None;
                 match game.turn(&state) {
                     Turn::Over => break,

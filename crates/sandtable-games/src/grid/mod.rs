@@ -22,6 +22,7 @@
 //! ```
 
 mod battle;
+mod essence;
 mod eval;
 mod expression;
 mod field;
@@ -204,6 +205,9 @@ pub fn grid() -> GameDef<Grid> {
             guide: Some(|_| Box::new(Settler::default())),
             quick: Some(|_| Box::new(Settler::default())),
             counts: Some(&statistics::Totals),
+            essence: Some(essence::essence),
+            clock: Some(essence::CLOCK),
+            small: essence::small,
             trainers: &[learn::TRAINER],
             usual: player::usual_players,
             watched: &[("rolls", "single")],

@@ -23,6 +23,7 @@
 
 mod belief;
 mod board;
+mod chart;
 mod command;
 pub mod constraints;
 mod crew;
@@ -113,6 +114,7 @@ pub fn opaque() -> GameDef<Operation> {
         // A net learns from what really happened, which nobody sees here.
         knowledge: Knowledge {
             trainers: &[],
+            chart: None,
             inquiry: Some(&intelligence::INQUIRY),
             belief: Some(belief::belief),
             open: Some(|game| Operation::new(game.board().clone(), Sight::Lucid)),
@@ -151,6 +153,7 @@ const KNOWLEDGE: Knowledge<Operation> = Knowledge {
     clock: Some(essence::CLOCK),
     small: essence::small,
     signs: Some(|game| Box::new(signs::Outlooks::new(game.board()))),
+    chart: Some(&chart::Drawn),
     trainers: &[net::learn::TRAINER, fuzzy::learn::TRAINER, imitate::learn::TRAINER],
     ..Knowledge::NONE
 };

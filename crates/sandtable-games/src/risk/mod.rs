@@ -47,6 +47,7 @@ mod tell;
 mod turns;
 mod view;
 
+pub use cards::has_set;
 pub use eval::{Forces, Outlook, Resources};
 pub use guide::Restraint;
 pub use map::{Map, Shapes};

@@ -41,11 +41,15 @@
  * @typedef {Frame & {examples: {steps: string, arrows: Arrow[]}[], conflict?: string}} Narrowed
  * @typedef {{text: string, verdict: "certain" | "possible" | "impossible" | null, words: string,
  *   areas: {name: string, spaces: number[], least: number, fewest: number, most: number}[], figures: Figure[], heat: Heat[]}} Inquired
+ * @typedef {{seat: number, figures: Figure[], heat: Heat[],
+ *   pieces: {space: number, seat?: number, kind: string, chance: number, mean: number, truth?: number}[],
+ *   lines: {sheet: string, name: string, values: [string, number][], truth?: string}[]}} Believed
+ * @typedef {{value: number[], error: number, steps: Considered[], draws: {words: string, chance: number, value: number[]}[], of: number}} Exact
  * @typedef {{turn: number, event: number, value: number[], luck: number[], exact?: boolean}} Mark
  * @typedef {{id: string, game: string, version: number, seat: number | null, seats: SeatedPlayer[], hidden: boolean,
  *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], board?: string, log?: Told[],
  *   result: number[] | null, thought: Thought | null, course: Mark[], state?: string, running: boolean, speed: number,
- *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, inquiry: Language | null, events?: number}} Table
+ *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, inquiry: Language | null, exact: boolean, events?: number}} Table
  * @typedef {{id: string, game: string, seats: string[], turn: Turn, over: boolean, created: number}} GameLine
  * @typedef {{layout: Layout, scene: Scene, choices: Choice[], turn: Turn, state: string, example?: string,
  *   seats?: SeatInfo[], board?: string, language: Language | null}} Position
@@ -135,6 +139,9 @@ export const gameAddress = (id, key, part = "", more = "") =>
  */
 const wish = ({ log, layout }) => `&log=${log}${layout ? "&layout=1" : ""}`;
 
+/** After how many events; all of them if nothing is said. @param {number | null} at */
+const moment = (at) => (at === null ? "" : `&at=${at}`);
+
 /** @param {string | number} id */
 export const runAddress = (id, part = "") => `/api/runs/${word(id)}${part && `/${part}`}`;
 
@@ -190,11 +197,15 @@ export const api = {
    */
   order: (id, key, part, order, want) => post(gameAddress(id, key, part, wish(want)), order),
   /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Table>} */
-  replay: (id, key, at) => get(gameAddress(id, key, "replay", at === null ? "" : `&at=${at}`)),
+  replay: (id, key, at) => get(gameAddress(id, key, "replay", moment(at))),
   /** @param {string} id @param {string} key @param {Constraints} asked @returns {Promise<Narrowed>} */
   narrow: (id, key, asked) => post(gameAddress(id, key, "narrow"), asked),
   /** @param {string} id @param {string} key @param {{text: string, areas: {spaces: number[], least: number}[]}} asked @returns {Promise<Inquired>} */
   inquire: (id, key, asked) => post(gameAddress(id, key, "inquire"), asked),
+  /** @param {string} id @param {string} key @param {number | null} seat @param {number | null} at @returns {Promise<Believed>} */
+  belief: (id, key, seat, at) => get(gameAddress(id, key, "belief", `${seat === null ? "" : `&seat=${seat}`}${moment(at)}`)),
+  /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Exact | null>} */
+  exact: (id, key, at) => get(gameAddress(id, key, "exact", moment(at))),
   /** @param {{game: string, state: string} & Constraints} asked @returns {Promise<Narrowed>} */
   narrowPosition: (asked) => post("/api/narrow", asked),
   /** @param {string} id @param {string} key */

@@ -21,6 +21,11 @@ import { regionsOf } from "./regions.js";
  * @property {() => void} [cancel]
  */
 
+/**
+ * Numbers by space: `most` is where colours are fullest, `words` what is written on a space.
+ * @typedef {{name: string, values: number[], most?: number, words?: (value: number) => string}} Warmth
+ */
+
 /** @typedef {{starts?: Set<number>, targets?: Set<number>, from?: number | null}} Light */
 
 let boards = 0;
@@ -80,7 +85,7 @@ export function makeBoard(host, handlers) {
   const info = h("p", { class: "board-info", "aria-hidden": "true" });
   const layers = {
     defs: s("defs"), regions: s("g"), names: s("g", { class: "names" }), links: s("g", { class: "links" }), spaces: s("g"),
-    hits: s("g", { "aria-hidden": "true" }), rings: s("g", { class: "rings" }), areas: s("g", { class: "areas", "aria-hidden": "true" }), pieces: s("g", { class: "pieces" }), arrows: s("g", { class: "arrows" }),
+    hits: s("g", { "aria-hidden": "true" }), rings: s("g", { class: "rings" }), areas: s("g", { class: "areas", "aria-hidden": "true" }), pieces: s("g", { class: "pieces" }), numbers: s("g", { class: "numbers", "aria-hidden": "true" }), arrows: s("g", { class: "arrows" }),
   };
   for (const layer of Object.values(layers)) svg.append(layer);
   host.append(svg);
@@ -94,7 +99,7 @@ export function makeBoard(host, handlers) {
   let seats = [];
   /** @type {Look[]} */
   let looks = [];
-  /** @type {{name: string, values: number[]} | null} */
+  /** @type {Warmth | null} */
   let heat = null;
   /** @type {Light} */
   let lit = {};
@@ -323,7 +328,11 @@ export function makeBoard(host, handlers) {
   /** Colours the spaces by a number each; nothing takes the colours away. @param {typeof heat} next */
   function setHeat(next) {
     heat = next;
-    const most = Math.max(...(next?.values ?? []).filter(Number.isFinite).map(Math.abs), 1e-12);
+    const most = next?.most ?? Math.max(...(next?.values ?? []).filter(Number.isFinite).map(Math.abs), 1e-12);
+    put(layers.numbers, layout.spaces.map(({ x, y, room }, i) => {
+      const words = next?.words?.(next.values[i] ?? 0);
+      return words ? s("text", { x, y: y + room * 0.62, "font-size": unit * 0.5, class: "arrow-count" }, words) : null;
+    }));
     parts.forEach(({ group }, i) => {
       const share = (next?.values[i] ?? 0) / most;
       const warmth = /** @type {SVGElement} */ (group.children[2]);

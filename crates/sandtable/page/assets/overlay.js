@@ -1,5 +1,5 @@
 // What lies over the board besides the game: a thought's numbers by space, its areas, the turn that somebody points at, and what the player asks
-// about. What the player asks about comes before what agents think.
+// about or believes. What the player asks about comes before what is believed, and that before what agents think.
 
 /** @typedef {import("./api.js").Account} Account */
 /** @typedef {import("./api.js").Area} Area */
@@ -17,12 +17,14 @@ export function makeOverlay(board) {
   let own = [];
   /** @type {import("./api.js").Heat | null} */
   let ownHeat = null;
+  /** @type {import("./board.js").Warmth | null} */
+  let believed = null;
 
   const frames = () => thought?.frames ?? [];
   const shownFrame = () => (frame === undefined ? [frames().findIndex((f) => f.areas.length > 0)].find((i) => i >= 0) ?? null : frame);
 
   function draw() {
-    board.setHeat(ownHeat ?? thought?.heat.find((map) => map.name === heat) ?? null);
+    board.setHeat(ownHeat ?? believed ?? thought?.heat.find((map) => map.name === heat) ?? null);
     const at = shownFrame();
     board.setAreas(own.length > 0 ? own : at === null ? [] : frames()[at]?.areas ?? []);
   }
@@ -56,6 +58,11 @@ export function makeOverlay(board) {
     /** Numbers by space that answer the player. @param {import("./api.js").Heat | null} next */
     setOwnHeat(next) {
       ownHeat = next;
+      draw();
+    },
+    /** Numbers by space that a seat believes in. @param {import("./board.js").Warmth | null} next */
+    setBelieved(next) {
+      believed = next;
       draw();
     },
   };

@@ -26,7 +26,7 @@ export function valueFormat(table) {
 
 /**
  * Panels with tabs; the one that was open stays open.
- * @param {{name: string, element: HTMLElement}[]} panels
+ * @param {{name: string, element: HTMLElement, opened?: () => void}[]} panels
  */
 export function tabs(panels) {
   const ids = panels.map((_, i) => `panel-${i}`);
@@ -52,6 +52,7 @@ export function tabs(panels) {
       head.setAttribute("tabindex", k === i ? "0" : "-1");
       bodies[k].hidden = k !== i;
     });
+    panels[i].opened?.();
   }
   open(0);
   return {

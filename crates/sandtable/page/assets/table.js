@@ -2,9 +2,11 @@
 // hands it, turns clicks into steps by `pick`, and knows no game.
 
 import { api, gameAddress } from "./api.js";
+import { makeBelief } from "./belief.js";
 import { makeBoard } from "./board.js";
 import { card, chooser } from "./choose.js";
 import { button, capital, h, number, put, renew } from "./dom.js";
+import { makeExact } from "./exact.js";
 import { trouble } from "./form.js";
 import { badge, looks, lookOf } from "./look.js";
 import { habit, keepHabit, takeKey } from "./memory.js";
@@ -24,9 +26,11 @@ import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
 /** Events a second, and what that is called. */
 const SPEEDS = [[1, "slow"], [4, "steady"], [15, "fast"], [0, "quick"]];
 
-/** Which of the panels is about turns within constraints, and which about what is hidden. */
+/** Which of the panels is about turns within constraints, which about what is hidden, and which about exact values. */
 const WITHIN = 4;
 const INTELLIGENCE = 5;
+const BELIEF = 6;
+const EXACT = 7;
 
 /** Events a second at least until somebody has decided something: nobody wants to watch the cards being dealt. */
 const SETTING_UP = 60;
@@ -79,6 +83,13 @@ export function tableScreen(main, id, query) {
     ask: (asked) => api.inquire(id, session.key(), asked),
     outline: overlay.setOwn, warm: overlay.setOwnHeat, nameOf: board.nameOf,
   });
+  const belief = makeBelief({
+    ask: (seat) => api.belief(id, session.key(), seat, past ? scrubber.at() : null), warm: overlay.setBelieved, nameOf: board.nameOf,
+  });
+  const exact = makeExact({
+    ask: () => api.exact(id, session.key(), past ? scrubber.at() : null),
+    point: overlay.point, playable: () => choicesNow().length > 0, play: send,
+  });
   stage.append(words);
   const scrubber = makeScrubber({ show: showPast, leave: leavePast });
 
@@ -108,6 +119,8 @@ export function tableScreen(main, id, query) {
     { name: "Sheets", element: papers },
     { name: "Within", element: narrow.element },
     { name: "Intelligence", element: inquire.element },
+    { name: "Belief", element: belief.element, opened: belief.opened },
+    { name: "Exact", element: exact.element, opened: exact.opened },
   ]);
   const root = h("div", { class: "table" },
     stage,
@@ -166,6 +179,8 @@ export function tableScreen(main, id, query) {
       if (picture) board.setLayout(layout, table.seats, seatLooks);
       narrow.clear();
       inquire.clear();
+      belief.clear();
+      exact.clear();
     }
     stage.classList.toggle("wordy", !picture);
     board.svg.toggleAttribute("hidden", !picture);
@@ -230,6 +245,13 @@ export function tableScreen(main, id, query) {
     narrow.about(table.language, [table.turn, table.scene.places]);
     panels.offer(INTELLIGENCE, Boolean(table.inquiry) && table.seat !== null && past === null);
     inquire.about(table.inquiry, [table.seat, table.turn, table.scene.places, moment]);
+    const position = [table.version, table.turn, table.scene, moment];
+    const all = table.state !== undefined;
+    const believing = table.hidden && (all || table.seat !== null);
+    panels.offer(BELIEF, believing);
+    belief.about(believing ? [table.seat, position] : null, table.seats, all);
+    panels.offer(EXACT, table.exact);
+    exact.about(table.exact ? position : null, table.seats);
   }
 
   /** @param {Table} table */

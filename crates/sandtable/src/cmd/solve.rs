@@ -25,9 +25,12 @@ Examples:
                                     how to play by lot where something is hidden
   sandtable solve lucid --agent one-axis-blue dist-exp-red --bound --games 500
                                     what agents get at most from the worst opponent, on a board of any size
+  sandtable solve grid:data/rules/tiny.rg
+                                    a game of Grid Risk on nine squares
   sandtable solve axis:la-2         a scenario of one decision per unit: who should go where before the tanks come
   sandtable solve axis:la-2 --agent automata:tiers=bayes+tsetlin,rounds=600+200+100 --runs 500
                                     how often learning automata choose each move
+  sandtable solve axis:la-1 --whole the same scenario as a whole game, step by step
 
 A game is solved if it is of two sides and constant sum, and its positions, or where something is hidden its histories, fit into
 memory: they are counted as they are listed, and what is too large is refused. Agents are asked anew in every position, with randomness drawn from it: see
@@ -38,6 +41,9 @@ pub struct Args {
     /// Solve it from the position in this file on (- for standard input), instead of from its start.
     #[arg(long, value_name = "FILE")]
     state: Option<String>,
+    /// Solve a scenario of one decision per unit as a whole game, by its rules alone.
+    #[arg(long)]
+    whole: bool,
     /// Keep the values in this file.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     out: Option<PathBuf>,
@@ -93,6 +99,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         seed: args.seed,
         bytes,
         state: args.state.as_deref().map(read).transpose()?,
+        whole: args.whole,
         table: args.table.clone(),
         out: args.out.clone(),
         precision: args.precision,

@@ -3,6 +3,7 @@
 //! [`routes`] lists all that can be asked for. Handlers take requests apart; what they do stands in files of its own and
 //! runs on threads that may block. Agents think apart from them.
 
+mod belief;
 mod catalog;
 mod desk;
 mod door;
@@ -64,6 +65,8 @@ pub struct Place {
     pub data: PathBuf,
     /// A folder with the page, instead of the one inside the program.
     pub page: Option<PathBuf>,
+    /// Files with exact values of positions.
+    pub tables: Vec<PathBuf>,
 }
 
 /// What all handlers share.
@@ -103,6 +106,8 @@ impl App {
 /// Serves until Ctrl-C or a signal to end; `ready` gets the address.
 pub fn serve(place: Place, ready: impl FnOnce(SocketAddr)) -> Result<(), Failure> {
     let page = place.page.as_deref().map(whole).transpose()?;
+    let tables = place.tables.iter().map(|table| Ok(whole(table)?.display().to_string()));
+    specs::know_tables(tables.collect::<Result<_, Failure>>()?)?;
     let data = {
         std::fs::create_dir_all(place.data.join("files")).map_err(|e| refuse(&place.data, e))?;
         whole(&place.data)?

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, catalog, files, forms, games, inquire, narrow, odds, openapi, position, runs};
+use super::{App, belief, catalog, files, forms, games, inquire, narrow, odds, openapi, position, runs};
 
 /// A request that is answered.
 pub struct Route {
@@ -79,6 +79,7 @@ const KEY: Field = must("key", "string", "the key of a seat, or for watching");
 const LAYOUT: Field = may("layout", "integer", "1: with the layout");
 const LOG: Field = may("log", "integer", "the first line of the log that is wanted");
 const AT: Field = may("at", "integer", "after how many events; all if it is not given");
+const SEAT: Field = may("seat", "integer", "whose belief; the key's own if it is not given");
 const TABLE: [Field; 3] = [KEY, LAYOUT, LOG];
 
 /// All requests but those for the page's files.
@@ -216,6 +217,22 @@ fn games() -> Vec<Route> {
         )
         .query(&[KEY])
         .body(&QUESTION),
+        ask(
+            ("get", "/api/games/{id}/belief"),
+            "What a seat believes of what it cannot see, from what it has seen and nothing else: how likely pieces are to be on each space, and how many. \
+             Those who may see everything may ask for any seat, and are told the truth beside it.",
+            "Believed",
+            get(belief::belief),
+        )
+        .query(&[KEY, SEAT, AT]),
+        ask(
+            ("get", "/api/games/{id}/exact"),
+            "What the position and every step in it are worth under best play, where that is known; null where no solution has the position, 409 where \
+             there is none for the game.",
+            "Exact",
+            get(belief::exact),
+        )
+        .query(&[KEY, AT]),
     ]
 }
 

@@ -8,9 +8,10 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use sandtable_arena::episode::Deal;
+use sandtable_arena::exactly::game_of;
 use sandtable_arena::live::Live;
 use sandtable_arena::spec::Spec;
-use sandtable_arena::{AnyGame, registry};
+use sandtable_arena::{AnyGame, Failure, registry};
 use sandtable_core::Layout;
 
 use super::error::{Answer, Refusal};
@@ -45,6 +46,15 @@ impl Opened {
 /// Games that have been set up, by their specs: many tables share one.
 static OPENED: LazyLock<Mutex<HashMap<String, Arc<Opened>>>> = LazyLock::new(Mutex::default);
 
+/// Files with exact values of positions that whoever started the server named.
+static TABLES: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Takes up files of `solve --out`, before anything else: games that they fit have exact values then.
+pub fn know_tables(files: Vec<String>) -> Result<(), Failure> {
+    files.iter().try_for_each(|file| game_of(file).map(drop))?;
+    TABLES.set(files).map_err(|_| Failure::Failed("the tables are known already".into()))
+}
+
 /// Sets up the game that a spec names.
 pub fn open(text: &str) -> Answer<Arc<Opened>> {
     check(text)?;
@@ -53,7 +63,9 @@ pub fn open(text: &str) -> Answer<Arc<Opened>> {
         return Ok(game.clone());
     }
     // Reading a large map takes a moment, and others need not wait for it.
-    let game = Arc::new(Opened { game: Arc::from(registry::open(text)?), layout: OnceLock::new() });
+    let mut game = registry::open(text)?;
+    game.take_tables(TABLES.get().map_or(&[], Vec::as_slice))?;
+    let game = Arc::new(Opened { game: Arc::from(game), layout: OnceLock::new() });
     let mut opened = opened();
     if opened.len() >= KEPT {
         opened.clear();

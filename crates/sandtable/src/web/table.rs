@@ -136,6 +136,8 @@ struct About {
     language: Option<Value>,
     /// What can be asked about what is hidden, if the game answers that.
     inquiry: Option<Value>,
+    /// Whether exact values are at hand for some positions of the game.
+    exact: bool,
 }
 
 /// A seat and who plays it.
@@ -329,6 +331,7 @@ fn about(room: &Room, inner: &Inner, key: Key, who: Option<Seat>) -> About {
         }),
         language: language(&*room.game.game),
         inquiry: inquiry(&*room.game.game),
+        exact: room.game.game.is_solved(),
     }
 }
 

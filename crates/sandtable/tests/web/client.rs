@@ -1,5 +1,6 @@
 //! The real server on a port of its own, and a small client that can also send what no client should.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -23,7 +24,14 @@ pub struct Server {
 impl Server {
     /// Starts one over a folder.
     pub fn start(data: &Path) -> Server {
-        Server::run(Command::new(env!("CARGO_BIN_EXE_sandtable")), data)
+        Server::start_with(data, &[])
+    }
+
+    /// The same, with more options.
+    pub fn start_with(data: &Path, options: &[&OsStr]) -> Server {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        program.arg("serve").args(options);
+        Server::listen(program, data)
     }
 
     /// The same, with at most so many open files.
@@ -31,13 +39,13 @@ impl Server {
     pub fn start_with_files(data: &Path, files: u32) -> Server {
         let mut shell = Command::new("sh");
         let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
-        shell.args(["-c", &script, env!("CARGO_BIN_EXE_sandtable")]);
-        Server::run(shell, data)
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_sandtable"), "serve"]);
+        Server::listen(shell, data)
     }
 
-    fn run(mut command: Command, data: &Path) -> Server {
+    fn listen(mut command: Command, data: &Path) -> Server {
         let mut child = command
-            .args(["serve", "--port", "0", "--data"])
+            .args(["--port", "0", "--data"])
             .arg(data)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -1,5 +1,6 @@
 //! The web app as programs meet it: the real server, games to their ends, refusals, `kill -9`, runs.
 
+mod belief;
 pub mod client;
 mod forms;
 mod games;

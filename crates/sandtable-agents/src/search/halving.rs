@@ -1,0 +1,79 @@
+//! Sequential halving at the root (Danihelka, Guez, Schrittwieser and Silver, *Policy improvement by planning with Gumbel*, 2022), for few simulations: the most promising steps
+//! get as many each, the better half of them as many again, and so on.
+//!
+//! The paper draws its candidates by Gumbel noise so that self-play explores; here they are the most promising ones, and games are made various otherwise.
+
+use sandtable_core::Game;
+
+use super::tree::{Edge, NONE, Tree};
+
+/// How much a value weighs beside a prior: the paper's constants.
+const VISITS: f32 = 50.0;
+const SCALE: f32 = 1.0;
+
+/// Which steps at the root still compete.
+pub(super) struct Halving {
+    /// Simulations of a stage.
+    stage: u32,
+    width: usize,
+    /// Edges of the root, and how many visits each is to have by the end of the stage.
+    left: Vec<u32>,
+    wanted: u32,
+}
+
+impl Halving {
+    /// For so many simulations among so many of the root's steps.
+    pub fn new(sims: u32, width: usize) -> Halving {
+        let stages = usize::BITS - (width.max(2) - 1).leading_zeros();
+        Halving { stage: (sims / stages).max(1), width, left: Vec::new(), wanted: 0 }
+    }
+
+    /// The edge that the next simulation takes at the root; none before the root has been looked into.
+    pub fn next<G: Game>(&mut self, tree: &Tree<G>) -> Option<u32> {
+        let root = tree.nodes.first()?;
+        if root.visits == 0 || root.first == NONE {
+            return None;
+        }
+        if self.left.is_empty() {
+            self.left.extend(root.first..root.first + root.edges);
+            let prior = |edge: &u32| tree.edges[*edge as usize].prior;
+            self.left.sort_by(|a, b| prior(b).total_cmp(&prior(a)));
+            self.left.truncate(self.width);
+            self.wanted = self.share();
+        }
+        loop {
+            let waits = |edge: &&u32| tree.edges[**edge as usize].visits < self.wanted;
+            if let Some(edge) = self.left.iter().find(waits) {
+                return Some(*edge);
+            }
+            if self.left.len() > 2 {
+                let most = self.left.iter().map(|&e| tree.edges[e as usize].visits).max().unwrap_or(0);
+                let score = |edge: u32| score(&tree.edges[edge as usize], most);
+                self.left.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+                self.left.truncate(self.left.len().div_ceil(2));
+            }
+            self.wanted += self.share();
+        }
+    }
+
+    fn share(&self) -> u32 {
+        (self.stage / self.left.len().max(1) as u32).max(1)
+    }
+}
+
+/// How good a step looks by its prior and what it brought.
+fn score<A>(edge: &Edge<A>, most: u32) -> f32 {
+    edge.prior.max(1e-9).ln() + (VISITS + most as f32) * SCALE * (edge.mean + 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_are_as_many_as_halvings() {
+        for (width, stages) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (16, 4)] {
+            assert_eq!(Halving::new(240, width).stage, 240 / stages, "{width}");
+        }
+    }
+}
