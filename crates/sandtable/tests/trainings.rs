@@ -179,7 +179,17 @@ fn a_training_of_a_net_survives_being_killed() {
 fn a_training_of_networks_survives_being_killed() {
     let train = |folder: &Path, threads: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-        command.args(["train", "risk:mini6", "exit:sims=12", "--out", "my.net", "--rounds", "2", "--games", "30"]);
+        command.args([
+            "train",
+            "risk:mini6",
+            "exit:sims=12",
+            "--out",
+            "my.net",
+            "--rounds",
+            "2",
+            "--games",
+            "30",
+        ]);
         command.args(["--seed", "5", "--threads", threads, "--svg", "curve.svg", "--html", "page.html"]);
         command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command

@@ -26,7 +26,11 @@ const NETWORK: &str = "network";
 /// What can be set about `policy`.
 pub const POLICY_PARAMS: [Param; 2] = [
     Param::main("net", "a file of weights; nothing: those that come with the game", ""),
-    Param::new("choose", "the most promising step, or one drawn by how promising steps are: best or draw", "best"),
+    Param::new(
+        "choose",
+        "the most promising step, or one drawn by how promising steps are: best or draw",
+        "best",
+    ),
 ];
 
 /// What can be set about `exit`. What is left to habit is as the game's own searches have it.

@@ -91,9 +91,11 @@ pub fn risk() -> GameDef<Risk> {
                     EvalDef::new("resources", "shares of troops and income", |_, _| {
                         Ok(Box::new(Each(Resources)))
                     }),
-                    EvalDef::new("forces", "shares of troops, those in hand among them, and income", |_, _| {
-                        Ok(Box::new(Each(Forces)))
-                    }),
+                    EvalDef::new(
+                        "forces",
+                        "shares of troops, those in hand among them, and income",
+                        |_, _| Ok(Box::new(Each(Forces))),
+                    ),
                 ]
             },
             guide: Some(|game| Box::new(Restraint::with_opening(game))),
