@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sandtable_core::agent::Ask;
 use sandtable_core::train::{
-    Begin, Contest, Decision, Learned, Look, Maker, Mean, Recorded, Score, Seen, Training,
+    Begin, Contest, Decision, Duel, Learned, Look, Maker, Mean, Plot, Recorded, Score, Seen, Training,
 };
 use sandtable_core::{Failure, Game, Guess, Policy, Rng, Seats, Spec, Stream, Turn, laws};
 use sandtable_games::operation::{self, Operation, Sight};
@@ -38,7 +38,28 @@ impl Contest<Operation> for Shelf<'_> {
         unreachable!("an imitator plays nobody")
     }
 
-    fn tell(&self, _: &'static str, _: &[f64]) {}
+    fn spread(&self, _: u64, _: &(dyn Fn(u64) -> Result<(), Failure> + Sync)) -> Result<(), Failure> {
+        unreachable!("an imitator plays nobody")
+    }
+
+    fn go_on(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn played(&self, _: u64) {}
+
+    fn duel(
+        &self,
+        _: Maker<Operation>,
+        _: Maker<Operation>,
+        _: u64,
+        _: u64,
+        _: Option<(f64, f64)>,
+    ) -> Result<Duel, Failure> {
+        unreachable!("an imitator plays nobody")
+    }
+
+    fn plot(&self, _: &[Plot]) {}
 
     fn recorded(&self, _: &[PathBuf]) -> Result<Vec<Recorded<Operation>>, Failure> {
         let def = operation::lucid();
