@@ -39,7 +39,7 @@ impl Contest<Operation> for Shelf<'_> {
     }
 
     fn spread(&self, _: u64, _: &(dyn Fn(u64) -> Result<(), Failure> + Sync)) -> Result<(), Failure> {
-        unreachable!("an imitator plays nobody")
+        unreachable!("an imitator has no work of its own")
     }
 
     fn go_on(&self) -> Result<(), Failure> {
