@@ -175,7 +175,7 @@ static PAPERS: [Paper; 6] = [
 const TIMES: [(&str, u64); 28] = [
     ("risk-5.1", 60),
     ("risk-5.2", 1_500),
-    ("risk-5.3", 900),
+    ("risk-5.3", 1_800),
     ("risk-5.4", 1_800),
     ("risk-fig5.1", 10),
     ("opaque-belief", 180),

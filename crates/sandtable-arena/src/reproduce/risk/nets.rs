@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Failure;
 
 /// The networks, the first first.
-pub const NETS: [&[u8]; 4] = [
+pub const NETS: [&[u8]; 5] = [
     include_bytes!("../../../../../data/nets/kth-1.safetensors"),
     include_bytes!("../../../../../data/nets/kth-2.safetensors"),
     include_bytes!("../../../../../data/nets/kth-3.safetensors"),
     include_bytes!("../../../../../data/nets/kth-4.safetensors"),
+    include_bytes!("../../../../../data/nets/kth-5.safetensors"),
 ];
 /// The first of those that learned from searches with the value head, counted from 0.
 pub const HELPED: usize = 3;
