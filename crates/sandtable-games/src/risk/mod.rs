@@ -65,6 +65,9 @@ const CLASSIC_SHAPES: &str = include_str!("../../../../data/maps/classic.shapes"
 const MINI6: &str = include_str!("../../../../data/maps/mini6.map");
 const MINI12: &str = include_str!("../../../../data/maps/mini12.map");
 
+/// What a network has learned of duels round a neutral; docs/expert-iteration.md has the commands.
+const DUEL_WEIGHTS: &[u8] = include_bytes!("../../../../data/nets/duel.safetensors");
+
 /// Risk.
 pub fn risk() -> GameDef<Risk> {
     GameDef {
@@ -102,6 +105,7 @@ pub fn risk() -> GameDef<Risk> {
             quick: Some(|_| Box::new(Restraint::default())),
             signs: Some(|game| Box::new(signs::Chances::new(game))),
             chart: Some(&chart::Drawn),
+            weights: |game| game.options.neutral.then_some(DUEL_WEIGHTS),
             sheet: Some(&flat::Flat),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),
