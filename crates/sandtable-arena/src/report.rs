@@ -250,7 +250,8 @@ pub fn odds(odds: &Odds, origin: &Origin) -> String {
 
 /// Curves of a training, as an SVG image.
 pub fn plot(plot: &Plot) -> String {
-    let series = plot.lines.iter().map(|(name, values)| Series { name: name.clone(), values: values.clone() });
+    let series =
+        plot.lines.iter().map(|(name, values)| Series { name: name.clone(), values: values.clone() });
     lines(plot.axis, &series.collect::<Vec<_>>())
 }
 

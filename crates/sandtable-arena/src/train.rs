@@ -269,7 +269,8 @@ impl<G: Notation> Contest<G> for Matches<'_, G> {
                 }
                 Ok(sum / seats as f64)
             };
-            let shares: Vec<f64> = self.pool.install(|| some.par_iter().map(one).collect::<Result<_, _>>())?;
+            let shares: Vec<f64> =
+                self.pool.install(|| some.par_iter().map(one).collect::<Result<_, _>>())?;
             shares.into_iter().for_each(|share| scores.add(share));
             decided = test.and_then(|test| match test.judge(&scores).accepted {
                 Accepted::Undecided => None,

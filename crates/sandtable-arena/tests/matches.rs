@@ -306,10 +306,9 @@ fn contests_correct_for_luck_as_matches_do() {
     let make = |name: &str| -> Box<dyn Agent<Operation>> { Box::new(Seated(kit.policy(name).unwrap().1)) };
     let (blue, red) = (|| make(agents[0]), || make(agents[1]));
     let spec = Spec::parse("lucid").unwrap();
-    let means = Work::quietly(|work| {
-        Matches::new(kit, &spec, work, &|_| ())?.corrected(&[&blue, &red], 7, 205, 0)
-    })
-    .unwrap();
+    let means =
+        Work::quietly(|work| Matches::new(kit, &spec, work, &|_| ())?.corrected(&[&blue, &red], 7, 205, 0))
+            .unwrap();
     let matchup = Matchup { seed: 7, luck: Method::Expanded, ..matchup(agents, 205) };
     let estimate = play("lucid", &matchup, 1).0.luck.estimate;
     for (seat, mean) in means.iter().enumerate() {

@@ -161,7 +161,6 @@ pub trait Contest<G: Game>: Sync {
         test: Option<(f64, f64)>,
     ) -> Result<Duel, Failure>;
 
-
     /// Tells those who look on how the training gets on: what is plotted, and its values so far, as [`Learned`] has them in the end.
     fn tell(&self, axis: &'static str, history: &[f64]) {
         self.plot(&[Plot::of(axis, history)]);

@@ -31,7 +31,14 @@ pub fn add_product(rows: &[f32], k: usize, matrix: &[f32], n: usize, out: &mut [
 
 /// The same for `R` rows and the columns of one block.
 #[inline(always)]
-fn add_block<const R: usize>(rows: &[f32], k: usize, matrix: &[f32], n: usize, column: usize, out: &mut [f32]) {
+fn add_block<const R: usize>(
+    rows: &[f32],
+    k: usize,
+    matrix: &[f32],
+    n: usize,
+    column: usize,
+    out: &mut [f32],
+) {
     let rows: [&[f32]; R] = std::array::from_fn(|row| &rows[row * k..(row + 1) * k]);
     let mut sums = [[0f32; LANES]; R];
     for (i, weights) in matrix.chunks_exact(n).take(k).enumerate() {
@@ -60,7 +67,10 @@ pub fn add(to: &mut [f32], from: &[f32]) {
 pub fn dot_above_zero(x: &[f32], weights: &[f32]) -> f32 {
     let mut lanes = [0f32; LANES];
     for (x, w) in x.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        lanes.iter_mut().zip(x.iter().zip(w)).for_each(|(lane, (x, w))| *lane = x.max(0.0).mul_add(*w, *lane));
+        lanes
+            .iter_mut()
+            .zip(x.iter().zip(w))
+            .for_each(|(lane, (x, w))| *lane = x.max(0.0).mul_add(*w, *lane));
     }
     lanes.iter().sum()
 }

@@ -54,7 +54,8 @@ mod tests {
     fn products_are_those_of_the_textbook_turned_or_not() {
         let mut rng = Rng::new(2, 0, Stream::World);
         for (m, k, n) in [(7, 9, 11), (3, 9, 8), (40, 2, 16), (1, 6, 6)] {
-            let mut some = |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
+            let mut some =
+                |count: usize| -> Vec<f32> { (0..count).map(|_| rng.unit() as f32 - 0.5).collect() };
             let (a, b) = (some(m * k), some(k * n));
             let turned = |x: &[f32], m: usize, k: usize| -> Vec<f32> {
                 (0..m * k).map(|i| x[i % m * k + i / m]).collect()

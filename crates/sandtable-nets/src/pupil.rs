@@ -44,8 +44,10 @@ impl Pupil {
 
     /// Reads that back; what does not fit together is refused.
     pub fn read(place: &str, kept: serde_json::Value, legend: &'static Legend) -> Result<Pupil, BadInput> {
-        let refuse = |why: &str| BadInput::new(format!("{place}: expected a pupil as training keeps it: {why}"));
-        let Kept { sizes, weights, adam } = serde_json::from_value(kept).map_err(|e| refuse(&e.to_string()))?;
+        let refuse =
+            |why: &str| BadInput::new(format!("{place}: expected a pupil as training keeps it: {why}"));
+        let Kept { sizes, weights, adam } =
+            serde_json::from_value(kept).map_err(|e| refuse(&e.to_string()))?;
         let graph = Graph::with(place, legend, sizes, weights)?;
         match adam.fits(graph.numbers().len()) {
             true => Ok(Pupil { graph, adam }),

@@ -43,9 +43,8 @@ impl Folder {
     /// The folder beside a file; that of another training is refused unless it may be replaced.
     pub fn open(out: &Path, description: &str, fresh: bool) -> Result<Folder, Failure> {
         let path = out.with_extension("training");
-        let refuse = |e: std::io::Error| {
-            Failure::BadInput(format!("cannot use the folder {}: {e}", path.display()))
-        };
+        let refuse =
+            |e: std::io::Error| Failure::BadInput(format!("cannot use the folder {}: {e}", path.display()));
         if fresh && path.exists() {
             std::fs::remove_dir_all(&path).map_err(refuse)?;
         }

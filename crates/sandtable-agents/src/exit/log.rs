@@ -116,7 +116,13 @@ impl Store {
 
 impl Played {
     /// The positions of a game, with what was found there and what became of them; nothing of a game that does not fit the rules.
-    pub fn samples<G: Game>(&self, game: &G, guide: &mut dyn Guide<G>, seed: u64, trust: f32) -> Vec<Sample<G>> {
+    pub fn samples<G: Game>(
+        &self,
+        game: &G,
+        guide: &mut dyn Guide<G>,
+        seed: u64,
+        trust: f32,
+    ) -> Vec<Sample<G>> {
         let mut world = Rng::new(seed, self.number, Stream::World);
         let mut state = game.start();
         let mut legal = Vec::new();
@@ -141,7 +147,11 @@ impl Played {
                         if !fits {
                             steps.clear();
                         }
-                        found.push((seat, decision, Sample { state: state.clone(), steps, shares, chances: Vec::new() }));
+                        found.push((
+                            seat,
+                            decision,
+                            Sample { state: state.clone(), steps, shares, chances: Vec::new() },
+                        ));
                     }
                     legal.clear();
                     game.actions(&state, &mut legal);
@@ -163,7 +173,9 @@ impl Played {
             sample.chances.clone_from(&chances);
         }
         // Positions of one game are much alike: of those that were searched in a hurry some will do.
-        let kept = found.into_iter().filter(|(_, decision, _)| !decision.visits.is_empty() || decision.at % SPARSE == 0);
+        let kept = found
+            .into_iter()
+            .filter(|(_, decision, _)| !decision.visits.is_empty() || decision.at % SPARSE == 0);
         kept.map(|(_, _, sample)| sample).collect()
     }
 }

@@ -26,7 +26,11 @@ const NETWORK: &str = "network";
 /// What can be set about `policy`.
 pub const POLICY_PARAMS: [Param; 2] = [
     Param::main("net", "a file of weights; nothing: those that come with the game", ""),
-    Param::new("choose", "the most promising step, or one drawn by how promising steps are: best or draw", "best"),
+    Param::new(
+        "choose",
+        "the most promising step, or one drawn by how promising steps are: best or draw",
+        "best",
+    ),
 ];
 
 /// What can be set about `exit`. What is left to habit is as the game's own searches have it.
@@ -40,13 +44,17 @@ pub const EXIT_PARAMS: [Param; 9] = [
     Param::new("net", "a file of weights; nothing: those that come with the game", ""),
     Param::new("value", "what values a leaf: net, rollout (somebody plays on), or mixed", "net"),
     Param::new("priors", "whether the network says which steps to look at: yes or no", "yes"),
-    Param::new("c", "weight of exploration, in standard deviations of what simulations bring", "1"),
+    Param::new("c", "weight of exploration, in standard deviations of what simulations bring", "1.5"),
     Param::new(
         "halve",
         "at the root so many of the most promising steps share the simulations, the better half of them again, and so on; 0: PUCT there, too",
-        "0",
+        "8",
     ),
-    Param::new("propose", "players of the game that propose whole turns, joined by +, or none", "habit"),
+    Param::new(
+        "propose",
+        "players of the game that propose whole turns, joined by +, or none; habit: the first of those who do so for mcts",
+        "habit",
+    ),
     Param::new(
         "keep",
         "do as the first proposer would unless something is better by so many standard errors; 0: whatever was visited most",
@@ -115,6 +123,10 @@ fn search<G: Game>(kit: &Kit<G>, args: &Args) -> Result<Mcts<G>, BadInput> {
     }
     for name in ["c", "propose", "keep", "halve"] {
         all.set(name, args.get(name));
+    }
+    if args.get("propose") == "habit" {
+        let habits = guide(kit).habits();
+        all.set("propose", habits.propose.split('+').next().unwrap_or("none"));
     }
     let priors = if args.flag("priors", "yes", "no")? { "yes" } else { "no" };
     all.set("eval", &format!("{NETWORK}:{};priors={priors}", args.get("net")));

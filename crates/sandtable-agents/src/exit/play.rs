@@ -26,7 +26,10 @@ pub struct Players<G: Game> {
 
 impl<G: Game> Players<G> {
     /// Made of searches, in a hurry and in earnest.
-    pub fn new(kit: &Kit<G>, search: impl Fn(bool) -> Result<Mcts<G>, BadInput>) -> Result<Players<G>, BadInput> {
+    pub fn new(
+        kit: &Kit<G>,
+        search: impl Fn(bool) -> Result<Mcts<G>, BadInput>,
+    ) -> Result<Players<G>, BadInput> {
         let (hurried, earnest) = (search(false)?, search(true)?);
         Ok(Players { hurried, earnest, guide: guide(kit), plan: Vec::new(), legal: Vec::new() })
     }
@@ -50,7 +53,8 @@ impl<G: Game> Players<G> {
                     player.begin(game, seat, &mut own);
                     self.plan.clear();
                     let view = game.view(&state, seat);
-                    let found = player.act(&mut Ask::new(game, seat, &view, &mut Guess, &mut own), &mut self.plan);
+                    let found =
+                        player.act(&mut Ask::new(game, seat, &view, &mut Guess, &mut own), &mut self.plan);
                     self.legal.clear();
                     self.guide.consider(game, &state, &mut self.legal);
                     let alone = self.legal.len() < 2;

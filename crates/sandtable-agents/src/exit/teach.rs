@@ -31,7 +31,8 @@ impl<G: Game> Teachers<G> {
         let names = guide.habits().propose;
         let players = names.split('+').filter(|name| *name != "none").map(|name| Ok(kit.policy(name)?.1));
         let players = players.collect::<Result<Vec<_>, BadInput>>()?;
-        let quick = kit.knowledge.quick.map_or_else(|| Box::new(Random::default()) as _, |build| build(kit.game));
+        let quick =
+            kit.knowledge.quick.map_or_else(|| Box::new(Random::default()) as _, |build| build(kit.game));
         Ok((!players.is_empty()).then(|| Teachers { players, quick, guide, plan: Vec::new() }))
     }
 
@@ -81,9 +82,8 @@ impl<G: Game> Teachers<G> {
         self.guide.consider(game, state, &mut steps);
         // What a search would not consider teaches it nothing.
         let taken = steps.iter().position(|s| *s == step).filter(|_| steps.len() > 1);
-        let shares = taken.map_or(Vec::new(), |taken| {
-            (0..steps.len()).map(|i| f32::from(u8::from(i == taken))).collect()
-        });
+        let shares = taken
+            .map_or(Vec::new(), |taken| (0..steps.len()).map(|i| f32::from(u8::from(i == taken))).collect());
         Sample { state: state.clone(), steps, shares, chances: Vec::new() }
     }
 }

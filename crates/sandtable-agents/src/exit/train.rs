@@ -49,7 +49,10 @@ pub fn trainer<G: Game>() -> Trainer<G> {
         lessons: Lessons {
             agent: "exit",
             methods: &[
-                ("start", "searches play themselves and a network learns from them, first from games of the game's own players"),
+                (
+                    "start",
+                    "searches play themselves and a network learns from them, first from games of the game's own players",
+                ),
                 ("nothing", "the same, with nothing learned before"),
             ],
             opponents: &[],
@@ -74,7 +77,10 @@ struct School<'a, G: Game> {
 }
 
 fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> Result<Learned, Failure> {
-    let chart = kit.knowledge.chart.ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))?;
+    let chart = kit
+        .knowledge
+        .chart
+        .ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))?;
     let args = training.agent.args(&EXIT_PARAMS)?;
     let sims = if args.given("sims") { args.number("sims", 1..=1_000_000)? } else { SIMS };
     let description = format!(
@@ -91,7 +97,8 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
                 file => match &*load(kit, file)? {
                     Family::Graph(graph) => (**graph).clone(),
                     Family::Flat(_) => {
-                        let line = format!("{file}: expected a graph network to start from, found a flat one");
+                        let line =
+                            format!("{file}: expected a graph network to start from, found a flat one");
                         return Err(Failure::BadInput(line));
                     }
                 },
@@ -107,7 +114,8 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
     school.rounds(&description)?;
     let rounds = school.folder.rounds()?;
     let history = rounds.iter().map(|round| round.exam.value).collect();
-    let note = format!("{description}; the best of {} rounds ended round {}", training.rounds, school.progress.best);
+    let note =
+        format!("{description}; the best of {} rounds ended round {}", training.rounds, school.progress.best);
     let plots = plots(&rounds).split_off(1);
     Ok(Learned { player: note, history, axis: AXIS, matches: Vec::new(), plots })
 }
@@ -245,7 +253,13 @@ impl<G: Game> School<'_, G> {
         let (pupil, best) = (self.net(round + 1), self.net(self.progress.best));
         let own = self.maker(&pupil)?;
         let other = self.maker(&best)?;
-        self.contest.duel(&own, &other, (self.training.seed ^ 0x6a7e).wrapping_add(round << 32), PAIRS, Some(GATE))
+        self.contest.duel(
+            &own,
+            &other,
+            (self.training.seed ^ 0x6a7e).wrapping_add(round << 32),
+            PAIRS,
+            Some(GATE),
+        )
     }
 
     /// The best so far against the opponents that were asked for.

@@ -28,7 +28,10 @@ pub fn trainer<G: Game>() -> Trainer<G> {
     Trainer {
         lessons: Lessons {
             agent: "kth",
-            methods: &[("thesis", "Expert Iteration as in the thesis: the network plays, one expert decision a game, the newest data alone")],
+            methods: &[(
+                "thesis",
+                "Expert Iteration as in the thesis: the network plays, one expert decision a game, the newest data alone",
+            )],
             opponents: &[],
             records: false,
             total_games: |training| u64::from(training.rounds) * training.games,
@@ -55,7 +58,8 @@ struct Plan<'a, G: Game> {
 fn widths(args: &Args) -> Result<Widths, BadInput> {
     let hidden = args.get("hidden");
     let number = |text: &str| {
-        text.parse().map_err(|_| BadInput::new(format!("hidden={hidden}: expected widths joined by +, like 128+64")))
+        text.parse()
+            .map_err(|_| BadInput::new(format!("hidden={hidden}: expected widths joined by +, like 128+64")))
     };
     let hidden = hidden.split('+').map(number).collect::<Result<Vec<usize>, _>>()?;
     Widths { hidden, inner: args.number("inner", 16..=2048)? }.check("kth")
@@ -196,7 +200,8 @@ impl Report {
 
 fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> Result<Learned, Failure> {
     let plan = Plan::new(kit, training)?;
-    let failed = |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", plan.folder.display()));
+    let failed =
+        |e: std::io::Error| Failure::BadInput(format!("cannot write {}: {e}", plan.folder.display()));
     if training.fresh && plan.folder.exists() {
         std::fs::remove_dir_all(&plan.folder).map_err(failed)?;
     }
@@ -230,7 +235,8 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
 
 fn read(path: &Path, form: &Form) -> Result<(Flat, sandtable_nets::Note), Failure> {
     let place = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| Failure::BadInput(format!("{place}: expected a network: {e}")))?;
+    let bytes =
+        std::fs::read(path).map_err(|e| Failure::BadInput(format!("{place}: expected a network: {e}")))?;
     Ok(Flat::parse(&place, &bytes, form)?)
 }
 

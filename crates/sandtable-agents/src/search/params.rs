@@ -27,7 +27,11 @@ pub const PARAMS: [Param; 21] = [
         "what values a position: one of the game's evaluations, or none (play to the end)",
         HABIT,
     ),
-    Param::new("mix", "how much of a leaf's value the evaluation says at once, where turns are played on from it: 0 to 1", "0"),
+    Param::new(
+        "mix",
+        "how much of a leaf's value the evaluation says at once, where turns are played on from it: 0 to 1",
+        "0",
+    ),
     Param::new("chance", "draw outcomes, or go through their exact distribution: draw or exact", HABIT),
     Param::new("levels", "decide whether to act before how: two or one", "two"),
     Param::new("widen", "try about 2 n^widen steps in n visits, the guide's first; 0 tries all", HABIT),

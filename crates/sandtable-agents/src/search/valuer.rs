@@ -132,7 +132,8 @@ impl<G: Game> Valuer<G> {
             (None, Some(known)) if self.cut == 0 => known,
             (None, known) => {
                 let mut value = self.rollout(game, state, rng);
-                for (value, known) in value.values_mut().iter_mut().zip(known.iter().flat_map(Payoff::values)) {
+                for (value, known) in value.values_mut().iter_mut().zip(known.iter().flat_map(Payoff::values))
+                {
                     *value += self.mix * (known - *value);
                 }
                 value

@@ -15,16 +15,43 @@ use super::state::{Action, Phase, Side, State};
 const LEGEND: Legend = Legend {
     version: "operation-1",
     places: &[
-        "one blue", "two blue", "three blue", "one red", "two red", "three red", "blue attacks", "red attacks", "supply", "blue's home", "last row",
-        "way to the goal", "chance to reach the goal in time", "leaving", "arriving",
+        "one blue",
+        "two blue",
+        "three blue",
+        "one red",
+        "two red",
+        "three red",
+        "blue attacks",
+        "red attacks",
+        "supply",
+        "blue's home",
+        "last row",
+        "way to the goal",
+        "chance to reach the goal in time",
+        "leaving",
+        "arriving",
     ],
     relations: &["forward", "back", "aside"],
     seats: &["to move", "pieces", "blue"],
     whole: &[
-        "blue moves", "red moves", "combat", "turns left", "one over turns left", "in the goal", "blue on the board", "red on the board",
+        "blue moves",
+        "red moves",
+        "combat",
+        "turns left",
+        "one over turns left",
+        "in the goal",
+        "blue on the board",
+        "red on the board",
     ],
     heads: &["move", "score", "end"],
-    steps: &["share of those who stand there", "all of them", "enemies there", "own there", "enemies left behind", "nearer to the goal"],
+    steps: &[
+        "share of those who stand there",
+        "all of them",
+        "enemies there",
+        "own there",
+        "enemies left behind",
+        "nearer to the goal",
+    ],
 };
 
 /// The chart of Operation.
@@ -125,7 +152,9 @@ impl Chart<Operation> for Drawn {
         let Action::Move { edge, count } = step else { return Mark { head: 2, from: None, to: None } };
         let board = game.board();
         let Edge { from, to } = board.edges[usize::from(edge)];
-        let Phase::Move(orders) = &state.phase else { return Mark { head: 0, from: Some(from.into()), to: None } };
+        let Phase::Move(orders) = &state.phase else {
+            return Mark { head: 0, from: Some(from.into()), to: None };
+        };
         let (own, enemies) = (state.pieces(orders.side), state.pieces(orders.side.other()));
         let standing = own.at(from) - orders.leaving.at(from);
         out.copy_from_slice(&[

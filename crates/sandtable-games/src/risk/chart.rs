@@ -210,8 +210,7 @@ impl Chart<Risk> for Drawn {
             Action::Fortify { from, to, troops } => {
                 let most = state.troops[usize::from(from)].saturating_sub(1);
                 let border = game.map.adjacent[usize::from(from)] & !own != 0;
-                let numbers =
-                    Numbers { ratio: log(troops.into()), border, ..Numbers::going(troops, most) };
+                let numbers = Numbers { ratio: log(troops.into()), border, ..Numbers::going(troops, most) };
                 (mark(Head::Fortify, Some(from), Some(to)), numbers)
             }
             Action::Stay => (mark(Head::Stay, None, None), Numbers::default()),

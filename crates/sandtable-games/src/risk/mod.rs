@@ -65,6 +65,9 @@ const CLASSIC_SHAPES: &str = include_str!("../../../../data/maps/classic.shapes"
 const MINI6: &str = include_str!("../../../../data/maps/mini6.map");
 const MINI12: &str = include_str!("../../../../data/maps/mini12.map");
 
+/// What a network has learned of duels round a neutral; docs/expert-iteration.md has the commands.
+const DUEL_WEIGHTS: &[u8] = include_bytes!("../../../../data/nets/duel.safetensors");
+
 /// Risk.
 pub fn risk() -> GameDef<Risk> {
     GameDef {
@@ -91,15 +94,18 @@ pub fn risk() -> GameDef<Risk> {
                     EvalDef::new("resources", "shares of troops and income", |_, _| {
                         Ok(Box::new(Each(Resources)))
                     }),
-                    EvalDef::new("forces", "shares of troops, those in hand among them, and income", |_, _| {
-                        Ok(Box::new(Each(Forces)))
-                    }),
+                    EvalDef::new(
+                        "forces",
+                        "shares of troops, those in hand among them, and income",
+                        |_, _| Ok(Box::new(Each(Forces))),
+                    ),
                 ]
             },
             guide: Some(|game| Box::new(Restraint::with_opening(game))),
             quick: Some(|_| Box::new(Restraint::default())),
             signs: Some(|game| Box::new(signs::Chances::new(game))),
             chart: Some(&chart::Drawn),
+            weights: |game| game.options.neutral.then_some(DUEL_WEIGHTS),
             sheet: Some(&flat::Flat),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/risk.toml")),

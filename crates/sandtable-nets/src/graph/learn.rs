@@ -96,7 +96,8 @@ impl Graph {
         let (count, places) = (rows.last().map_or(0, |r| r.end), self.legend.places.len());
         let broad = (1 + self.legend.relations.len()) * width;
         let whole: Vec<f32> = lessons.iter().flat_map(|l| l.reading.whole.iter().copied()).collect();
-        let mut common: Vec<f32> = lessons.iter().flat_map(|_| self.part(&self.parts.start)).copied().collect();
+        let mut common: Vec<f32> =
+            lessons.iter().flat_map(|_| self.part(&self.parts.start)).copied().collect();
         let form = (lessons.len(), self.legend.whole.len(), width);
         add_product(form, &whole, self.part(&self.parts.whole), &mut common);
         let mut first = Vec::with_capacity(count * width);
@@ -173,7 +174,8 @@ impl Graph {
                 whose.push((i, seat, held.max(1)));
             }
         }
-        let mut inner: Vec<f32> = whose.iter().flat_map(|_| self.part(&self.parts.seat_start)).copied().collect();
+        let mut inner: Vec<f32> =
+            whose.iter().flat_map(|_| self.part(&self.parts.seat_start)).copied().collect();
         add_product((whose.len(), each, hidden), &given, self.part(&self.parts.seat), &mut inner);
         inner.iter_mut().for_each(|x| *x = x.max(0.0));
         let last = self.part(&self.parts.seat_out);
@@ -231,7 +233,9 @@ impl Graph {
         );
         for ((i, seat, held), row) in whose.into_iter().zip(back_given.chunks_exact(each)) {
             let share = 1.0 / held as f32;
-            for place in (0..lessons[i].reading.held.len()).filter(|p| lessons[i].reading.held[*p] >> seat & 1 == 1) {
+            for place in
+                (0..lessons[i].reading.held.len()).filter(|p| lessons[i].reading.held[*p] >> seat & 1 == 1)
+            {
                 let at = (rows[i].begin + place) * width;
                 back[at..at + width].iter_mut().zip(row).for_each(|(back, x)| *back += share * x);
             }
@@ -297,7 +301,8 @@ impl Graph {
             softmax(&mut off[begin..row]);
             for (off, share) in off[begin..row].iter_mut().zip(lesson.shares) {
                 if *share > 0.0 {
-                    loss.policy += f64::from(*share) * (f64::from(*share).ln() - f64::from(off.max(1e-9)).ln());
+                    loss.policy +=
+                        f64::from(*share) * (f64::from(*share).ln() - f64::from(off.max(1e-9)).ln());
                 }
                 *off -= share;
             }
@@ -331,11 +336,12 @@ impl Graph {
             }
         }
         add_first_turned(form, &numbers, &back_inner, &mut slope[self.parts.step.clone()]);
-        let mut pass = |given: &[f32], back_given: &mut [f32], back_out: &[f32], matrix: &std::ops::Range<usize>| {
-            let n = given.len() / width;
-            add_first_turned((n, width, steps), given, back_out, &mut slope[matrix.clone()]);
-            add_second_turned((n, steps, width), back_out, self.part(matrix), back_given);
-        };
+        let mut pass =
+            |given: &[f32], back_given: &mut [f32], back_out: &[f32], matrix: &std::ops::Range<usize>| {
+                let n = given.len() / width;
+                add_first_turned((n, width, steps), given, back_out, &mut slope[matrix.clone()]);
+                add_second_turned((n, steps, width), back_out, self.part(matrix), back_given);
+            };
         pass(&way.places, back, &back_from, &self.parts.from);
         pass(&way.places, back, &back_to, &self.parts.to);
         pass(&way.all, back_all, &back_project, &self.parts.all);
@@ -416,7 +422,8 @@ mod tests {
     fn position(rng: &mut Rng) -> (Reading, Asked, Vec<f32>, Vec<f32>) {
         let mut reading = Reading::default();
         reading.clear(&LEGEND, 4, WAYS.len(), 3);
-        let mut some = |numbers: &mut [f32]| numbers.iter_mut().for_each(|x| *x = 2.0 * rng.unit() as f32 - 1.0);
+        let mut some =
+            |numbers: &mut [f32]| numbers.iter_mut().for_each(|x| *x = 2.0 * rng.unit() as f32 - 1.0);
         some(&mut reading.places);
         some(&mut reading.seats);
         some(&mut reading.whole);
@@ -480,7 +487,8 @@ mod tests {
         let mut answer = Answer::default();
         for _ in 0..20 {
             let (reading, asked, shares, chances) = position(&mut rng);
-            let lesson = Lesson { ways: &WAYS, reading: &reading, asked: &asked, shares: &shares, chances: &chances };
+            let lesson =
+                Lesson { ways: &WAYS, reading: &reading, asked: &asked, shares: &shares, chances: &chances };
             let loss = graph.learn(&[lesson], None);
             graph.answer(&WAYS, &reading, &asked, &mut answer);
             let surprise = |told: &[f32], came: &[f32]| -> f64 {

@@ -173,11 +173,19 @@ impl Graph {
     }
 
     /// One with weights that somebody has kept.
-    pub fn with(place: &str, legend: &'static Legend, sizes: Sizes, numbers: Vec<f32>) -> Result<Graph, BadInput> {
+    pub fn with(
+        place: &str,
+        legend: &'static Legend,
+        sizes: Sizes,
+        numbers: Vec<f32>,
+    ) -> Result<Graph, BadInput> {
         let mut graph = Graph::of(legend, sizes.check(place)?, Weights::zeros(forms(legend, sizes)));
         let count = graph.weights.numbers.len();
         if numbers.len() != count || numbers.iter().any(|x| !x.is_finite()) {
-            return Err(BadInput::new(format!("{place}: expected {count} finite weights, found {}", numbers.len())));
+            return Err(BadInput::new(format!(
+                "{place}: expected {count} finite weights, found {}",
+                numbers.len()
+            )));
         }
         graph.weights.numbers = numbers;
         Ok(graph)

@@ -183,7 +183,11 @@ pub fn of_training(agent: &str, training: &Training, plots: &[Plot]) -> Value {
     let curve = |plot: &Plot| {
         let series = plot.lines.iter().map(|(name, values)| Series {
             name: if name.is_empty() { training.method.clone() } else { name.clone() },
-            points: (0u32..).map(f64::from).zip(values.iter().copied()).filter(|(_, v)| v.is_finite()).collect(),
+            points: (0u32..)
+                .map(f64::from)
+                .zip(values.iter().copied())
+                .filter(|(_, v)| v.is_finite())
+                .collect(),
         });
         let title = format!("Training of {agent}");
         json!(Curve { title, x: "round".into(), y: plot.axis.into(), series: series.collect(), at: None })

@@ -123,7 +123,13 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         }
     };
     let matches = (0..training.rounds).map(bout).collect();
-    Ok(Learned { player: text(&file.sets[0]), history: history(&file), axis: AXIS, matches, plots: Vec::new() })
+    Ok(Learned {
+        player: text(&file.sets[0]),
+        history: history(&file),
+        axis: AXIS,
+        matches,
+        plots: Vec::new(),
+    })
 }
 
 /// What is plotted.

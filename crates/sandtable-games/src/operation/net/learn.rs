@@ -171,7 +171,13 @@ fn run(
         write_whole(&training.out, &progress.nets().text())?;
         contest.tell(AXIS, &progress.history);
     }
-    Ok(Learned { player: progress.nets().text(), history: progress.history, axis: AXIS, matches: Vec::new(), plots: Vec::new() })
+    Ok(Learned {
+        player: progress.nets().text(),
+        history: progress.history,
+        axis: AXIS,
+        matches: Vec::new(),
+        plots: Vec::new(),
+    })
 }
 
 /// The nets at the beginning: from a file, or knowing nothing.

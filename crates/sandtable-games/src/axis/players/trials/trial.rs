@@ -5,12 +5,11 @@
 //! average, and one die for the remainder, so that luck which no plan can help does not hide what a plan is worth.
 
 use sandtable_core::plan::carry_out;
-use sandtable_core::{Game, Policy, Turn};
+use sandtable_core::{Game, Policy, Rng, Turn};
 
-use super::luck::Luck;
 use crate::axis::players::outlook::Outlook;
 use crate::axis::players::triplea::{Odds, Planner};
-use crate::axis::{Action, Axis, Phase, State};
+use crate::axis::{Action, Axis, Chance, Phase, State};
 
 /// What a decision of those who play on counts as, in positions: a plan so much and one more for each unit, anything else less.
 const PLAN: u64 = 40;
@@ -25,7 +24,6 @@ pub struct Trial {
     pub outlook: Outlook,
     state: State,
     plan: Vec<Action>,
-    luck: Luck,
     /// Positions looked at so far.
     pub spent: u64,
 }
@@ -33,53 +31,48 @@ pub struct Trial {
 impl Trial {
     /// Trials on one map.
     pub fn new(game: &Axis, outlook: Outlook) -> Trial {
-        let mut policy = Planner::new(game, Odds::Averages);
-        policy.hasty = true;
-        let luck = Luck::new(game.provinces());
-        Trial { policy, outlook, state: game.start(), plan: Vec::new(), luck, spent: 0 }
+        let policy = Planner::new(game, Odds::Averages);
+        Trial { policy, outlook, state: game.start(), plan: Vec::new(), spent: 0 }
     }
 
-    /// What a plan is worth to the mover, looking so many turns beyond this one, by the luck of a trial.
-    pub fn run(
-        &mut self,
-        game: &Axis,
-        plan: (&State, &[Action]),
-        ahead: u32,
-        (seed, number): (u64, u32),
-    ) -> f64 {
-        self.luck.begin(seed, number);
+    /// What a plan is worth to the mover, looking so many turns beyond this one.
+    pub fn run(&mut self, game: &Axis, plan: (&State, &[Action]), ahead: u32, rng: &mut Rng) -> f64 {
         let risky = plan.0.phase == Phase::Combat;
-        self.play(game, plan, ahead, risky)
+        self.play(game, plan, ahead, risky, rng)
     }
 
     /// What it seems to be worth at the end of this turn: for a small part of the cost.
-    pub fn look(&mut self, game: &Axis, plan: (&State, &[Action]), seed: u64) -> f64 {
-        self.luck.begin(seed, 0);
-        self.play(game, plan, 0, false)
+    pub fn look(&mut self, game: &Axis, plan: (&State, &[Action]), rng: &mut Rng) -> f64 {
+        self.play(game, plan, 0, false, rng)
     }
 
     /// Plays on; `risky` has the dice of this turn fall as they do in the game.
-    fn play(&mut self, game: &Axis, (start, steps): (&State, &[Action]), ahead: u32, risky: bool) -> f64 {
+    fn play(
+        &mut self,
+        game: &Axis,
+        (start, steps): (&State, &[Action]),
+        ahead: u32,
+        risky: bool,
+        rng: &mut Rng,
+    ) -> f64 {
         self.state.clone_from(start);
         carry_out(game, &mut self.state, steps, |_, _| ());
         self.spent += STEP;
         let now = game.turns(start);
-        loop {
-            let turn = game.turns(&self.state);
-            if turn > now + ahead {
-                break;
-            }
+        while game.turns(&self.state) <= now + ahead {
             match game.turn(&self.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let chance = self.luck.throw(game, &self.state, turn, risky && turn == now);
+                    let chance = match risky && game.turns(&self.state) == now {
+                        true => game.sample(&self.state, rng),
+                        false => mean(game, &self.state, rng),
+                    };
                     game.resolve(&mut self.state, chance);
                 }
                 Turn::Player(_) => {
                     self.spent += effort(game, &self.state);
                     self.plan.clear();
-                    let mut rng = self.luck.rng(turn);
-                    self.policy.choose(game, &self.state, &mut rng, &mut self.plan);
+                    self.policy.choose(game, &self.state, rng, &mut self.plan);
                     self.plan.iter().for_each(|&step| game.apply(&mut self.state, step));
                 }
             }
@@ -100,7 +93,7 @@ impl Trial {
 }
 
 /// What a decision counts as.
-pub fn effort(game: &Axis, state: &State) -> u64 {
+fn effort(game: &Axis, state: &State) -> u64 {
     match state.phase {
         Phase::Purchase { .. } | Phase::Combat | Phase::Redeploy => {
             let counts = (0..game.provinces() as u16).flat_map(|p| game.counts(state, p, state.mover));
@@ -108,4 +101,16 @@ pub fn effort(game: &Axis, state: &State) -> u64 {
         }
         _ => STEP,
     }
+}
+
+/// What the dice of a battle bring on average; where guns fire or bombs fall they are thrown.
+fn mean(game: &Axis, state: &State, rng: &mut Rng) -> Chance {
+    let Phase::Fire { at } = state.phase else { return game.sample(state, rng) };
+    let (attack, defence) = game.dice(state, at);
+    let mut hits = |dice: &[u32; 7]| {
+        let pips: u32 = dice.iter().zip(0..).map(|(n, pips)| n * pips).sum();
+        pips / 6 + u32::from(rng.below(6) < pips % 6)
+    };
+    let (ours, theirs) = game.endurance(state, at);
+    Chance::Hits(hits(&attack).min(theirs), hits(&defence).min(ours))
 }
