@@ -330,10 +330,13 @@ fn generate_within(text: &str, times: u32) -> Result<(f64, f64), Failure> {
 
 /// An agent's spec with a small budget, and whether it plays games to their end in its mind.
 fn small(card: &AgentCard) -> (String, bool) {
-    let has = |name: &str| card.params.iter().any(|p| p.name == name);
+    // Whoever tries nothing by habit tries nothing here.
+    let has =
+        |name: &str| card.params.iter().any(|p| p.name == name && (name != "trials" || p.default != "0"));
     let budgets = [
         ("sims", "sims=4", true),
         ("nodes", "nodes=1", true),
+        ("trials", "trials=10", true),
         ("depth", "depth=2", false),
         ("rounds", "seconds=0,rounds=20", false),
     ];

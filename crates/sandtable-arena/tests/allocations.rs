@@ -162,7 +162,7 @@ fn nothing_allocates_in_risk_or_in_its_searches() {
     }
     // The flat network, in the thesis's search and alone.
     let net = concat!("kth:net=", env!("CARGO_MANIFEST_DIR"), "/../../data/nets/kth-1.safetensors");
-    for more in ["sims=0", "sims=60", "sims=60,value=net"] {
+    for more in ["sims=0", "sims=60"] {
         let player = format!("{net},{more}");
         assert_eq!(in_risk("duel", &[&player, "weakest-neighbour"], 80), 0, "{more}");
     }

