@@ -10,8 +10,8 @@ use sandtable_arena::solve::{self, Hidden, Hunt, Solved, Task, Whole, bound};
 use sandtable_arena::work::Work;
 use sandtable_core::policy::Random;
 use sandtable_core::{Args, Game, GameDef, Kit, Knowledge, Policy, Rng, Stream, Turn};
+use sandtable_games::operation;
 use sandtable_games::pig::Pig;
-use sandtable_games::{grid, operation};
 
 fn solved(game: &str, agents: &[&str]) -> Whole {
     asked(game, &Task::plain(agents, 1 << 30))
@@ -123,20 +123,6 @@ fn hold_to_the_plain_way<G: Game>(name: &str, def: &GameDef<G>, set: &[(&str, &s
 fn positions_that_come_to_the_same_are_worth_the_same() {
     for board in ["2x3", "3x3"] {
         hold_to_the_plain_way(board, &operation::lucid(), &[("board", board)]);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("x.rg");
-    let tiny = include_str!("../../../data/rules/tiny.rg");
-    for (columns, men, turns, added) in [(2, 2, 2, "X"), (2, 2, 2, "X+X^0.1")] {
-        let text = tiny
-            .replace("GRID_X 3", &format!("GRID_X {columns}"))
-            .replace("GRID_Y 3", "GRID_Y 2")
-            .replace("MEN_PER_PLAYER 3", &format!("MEN_PER_PLAYER {men}"))
-            .replace("NO_OF_TURNS 10", &format!("NO_OF_TURNS {turns}"))
-            .replace("MEN_ADDED X", &format!("MEN_ADDED {added}"));
-        std::fs::write(&file, &text).unwrap();
-        let (name, rules) = (format!("{columns}x2, {added}"), file.to_str().unwrap());
-        hold_to_the_plain_way(&name, &grid::grid(), &[("rules", rules)]);
     }
 }
 
