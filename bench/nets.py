@@ -1,7 +1,7 @@
 """The networks of sandtable-nets in PyTorch, to compare speeds on one machine.
 
-    python3 -m venv /tmp/torch && /tmp/torch/bin/pip install torch --index-url https://download.pytorch.org/whl/cpu
-    /tmp/torch/bin/python bench/nets.py
+    python3 -m venv torch-env && torch-env/bin/pip install torch
+    torch-env/bin/python bench/nets.py
 
 PyTorch is not a dependency of anything. Both sides run on one thread unless `--threads` says otherwise; ours is
 `cargo run --release -p sandtable-arena --example nets`, which this script starts (`--ours FILE` takes its output instead).

@@ -130,6 +130,10 @@ impl<G: Game> School<'_, G> {
     fn search(&self, net: &str, sims: u32) -> Result<Mcts<G>, BadInput> {
         let mut args = self.args.clone();
         args.set("net", net);
+        if !args.given("halve") {
+            // Visits of halving say who was still in the running, not how good steps are: a pupil would learn the wrong thing from them.
+            args.set("halve", "0");
+        }
         args.set("sims", &sims.max(2).to_string());
         search(self.kit, &args)
     }
