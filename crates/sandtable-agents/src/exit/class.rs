@@ -6,7 +6,7 @@ use sandtable_core::{Chart, Game, Rng};
 use sandtable_nets::{Answer, Asked, Lesson, Loss, Pupil, mark};
 
 use super::curves::Bin;
-use super::sample::Sample;
+use super::sample::{Sample, shuffle};
 
 /// Lessons that are learned from at once.
 pub const BATCH: usize = 256;
@@ -34,9 +34,7 @@ impl<'a, G: Game> Class<'a, G> {
     /// Learns from all samples once, in an order of the generator's; how surprising they were.
     pub fn teach(&mut self, samples: &[Sample<G>], rng: &mut Rng, length: f32) -> Loss {
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        for i in (1..order.len()).rev() {
-            order.swap(i, rng.below(i as u32 + 1) as usize);
-        }
+        shuffle(&mut order, rng);
         let mut loss = Loss::default();
         for batch in order.chunks(BATCH) {
             let batch: Vec<&Sample<G>> = batch.iter().map(|&i| &samples[i as usize]).collect();

@@ -26,9 +26,9 @@ pub struct Decision {
     /// Whether something was tried that the search did not prefer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub curious: bool,
-    /// How often each step that was considered was tried; nothing where it was searched in a hurry.
+    /// How good each step that was considered was found to be, in thousandths; nothing where it was searched in a hurry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub visits: Vec<u32>,
+    pub shares: Vec<u16>,
 }
 
 /// A game that was played.
@@ -140,9 +140,10 @@ impl Played {
                     if let Some(decision) = decisions.next_if(|d| d.at as usize == taken) {
                         let mut steps = Vec::new();
                         guide.consider(game, &state, &mut steps);
-                        let all: u32 = decision.visits.iter().sum();
-                        let fits = decision.visits.len() == steps.len() && all > 0;
-                        let shares = decision.visits.iter().filter(|_| fits).map(|&n| n as f32 / all as f32);
+                        let all: u32 = decision.shares.iter().copied().map(u32::from).sum();
+                        let fits = decision.shares.len() == steps.len() && all > 0;
+                        let shares = decision.shares.iter().filter(|_| fits);
+                        let shares = shares.map(|&share| f32::from(share) / all as f32);
                         let shares: Vec<f32> = shares.collect();
                         if !fits {
                             steps.clear();
@@ -175,7 +176,7 @@ impl Played {
         // Positions of one game are much alike: of those that were searched in a hurry some will do.
         let kept = found
             .into_iter()
-            .filter(|(_, decision, _)| !decision.visits.is_empty() || decision.at % SPARSE == 0);
+            .filter(|(_, decision, _)| !decision.shares.is_empty() || decision.at % SPARSE == 0);
         kept.map(|(_, _, sample)| sample).collect()
     }
 }

@@ -12,7 +12,7 @@ use crate::search::Mcts;
 
 /// How often a decision is made in earnest.
 const EARNEST: f64 = 0.25;
-/// How often a step is drawn from what a search looked at, rather than its best.
+/// How often a step is drawn by how good it was found to be, rather than the best.
 const CURIOUS: f64 = 0.06;
 
 /// The searches that play all seats.
@@ -62,15 +62,14 @@ impl<G: Game> Players<G> {
                         self.plan.clear();
                         self.plan.push(self.legal[0]);
                     } else if !alone {
-                        let visits = player.visits(game, &state, &self.legal, &mut own);
+                        let shares = player.improved(game, &state, &self.legal, &mut own);
                         let worth = player.worth();
                         let curious = own.unit() < CURIOUS;
                         if curious {
-                            let drawn = own.below(visits.iter().sum::<u32>().max(1));
-                            let mut sum = 0;
-                            let at = visits.iter().position(|&n| {
-                                sum += n;
-                                drawn < sum
+                            let mut left = own.unit();
+                            let at = shares.iter().position(|share| {
+                                left -= share;
+                                left < 0.0
                             });
                             self.plan.clear();
                             self.plan.push(self.legal[at.unwrap_or(0)]);
@@ -79,7 +78,11 @@ impl<G: Game> Players<G> {
                             at: played.steps.len() as u32,
                             worth: worth as f32,
                             curious,
-                            visits: if earnest { visits } else { Vec::new() },
+                            shares: if earnest {
+                                shares.iter().map(thousandths).collect()
+                            } else {
+                                Vec::new()
+                            },
                         });
                     }
                     // Steps of a plan are taken up to dice and the end of the turn, as everywhere.
@@ -101,4 +104,9 @@ impl<G: Game> Players<G> {
         played.end = shares_of(game.info().payoff, game.payoff(&state).values());
         played
     }
+}
+
+/// Shares are stored in thousandths.
+fn thousandths(share: &f64) -> u16 {
+    (share * 1000.0).round() as u16
 }

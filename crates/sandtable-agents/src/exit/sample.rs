@@ -1,6 +1,6 @@
 //! What is learned from: positions with what was found there and what came of them.
 
-use sandtable_core::Game;
+use sandtable_core::{Game, Rng};
 
 /// A position that somebody thought about, or played through.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,4 +19,11 @@ pub struct Sample<G: Game> {
 pub fn shares_of(range: (f64, f64), payoffs: &[f64]) -> Vec<f32> {
     let (low, high) = range;
     payoffs.iter().map(|payoff| ((payoff - low) / (high - low)) as f32).collect()
+}
+
+/// Puts things into an order of the generator's.
+pub fn shuffle<T>(things: &mut [T], rng: &mut Rng) {
+    for i in (1..things.len()).rev() {
+        things.swap(i, rng.below(i as u32 + 1) as usize);
+    }
 }

@@ -12,7 +12,7 @@ use super::sample::{Sample, shares_of};
 /// Of those who stray, how often a step is the quick policy's and not a player's.
 const STRAY: f64 = 0.15;
 /// Of the positions after that, how many are kept.
-const KEPT: f64 = 0.12;
+const KEPT: f64 = 0.06;
 /// Until so many turns for each seat a game may stray.
 const LATEST: u32 = 12;
 

@@ -8,14 +8,14 @@ use std::sync::Mutex;
 
 use sandtable_core::train::{Contest, Duel, Learned, Lessons, Trainer, Training};
 use sandtable_core::{Agent, Args, BadInput, Failure, Game, Kit, Rng, Stream};
-use sandtable_nets::{Family, Graph, Pupil, Sizes, load};
+use sandtable_nets::{Family, Graph, Loss, Pupil, Sizes, load};
 
 use super::class::Class;
 use super::curves::{AXIS, Round, plots};
 use super::folder::{Folder, Progress};
 use super::log::Store;
 use super::play::Players;
-use super::sample::Sample;
+use super::sample::{Sample, shuffle};
 use super::teach::Teachers;
 use super::{EXIT_PARAMS, guide, search};
 use crate::search::Mcts;
@@ -24,20 +24,22 @@ use crate::search::Mcts;
 const START: u64 = 30;
 /// Games of such players that are learned from at once.
 const SOME: u64 = 2_000;
+/// For every game of a round, so many games of those players of which is learned, in that round, what positions are worth. Games of searches are few, and how each of them ended is mostly dice.
+const BESIDE: u64 = 100;
 /// Of each round's games, every so manieth is kept for the exam.
 const EXAM: u64 = 12;
 /// Rounds whose games are learned from.
 const WINDOW: u64 = 4;
-/// How often the samples of the window are learned from in a round.
-const PASSES: u32 = 1;
 /// The first steps of learning, in the start and in a round, and how much shorter the last are.
 const LENGTHS: (f32, f32) = (2e-3, 7e-4);
 const SHORTER: f32 = 0.05;
 /// How much a position's worth is told by the search at each decision that follows, rather than by what lies beyond it.
-const TRUST: f32 = 0.15;
+const TRUST: f32 = 0.05;
 /// Simulations of a decision in earnest, and how many times fewer those in a hurry have.
 const SIMS: u32 = 200;
 const HURRY: u32 = 8;
+/// How many steps compete for the simulations in earnest and in a hurry: more than in play, so that what does not look promising is looked at, too.
+const WIDTHS: (u32, u32) = (16, 4);
 /// A pupil takes the best one's place if it is this much stronger, in Elo, rather than no stronger; pairs of games that may be played to find out.
 const GATE: (f64, f64) = (0.0, 30.0);
 const PAIRS: u64 = 100;
@@ -108,7 +110,7 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
     };
     let class = Class::new(kit.game, chart, pupil);
     let mut school = School { kit, training, contest, folder, args, sims, class, progress };
-    if training.method == "start" {
+    if training.method == "start" && school.args.get("net").is_empty() {
         school.start()?;
     }
     school.rounds(&description)?;
@@ -126,13 +128,12 @@ impl<G: Game> School<'_, G> {
         self.folder.net(round).display().to_string()
     }
 
-    /// A search with the network of a round.
-    fn search(&self, net: &str, sims: u32) -> Result<Mcts<G>, BadInput> {
+    /// A search with the network of a round; how many steps compete for its simulations, unless the training says so.
+    fn search(&self, net: &str, sims: u32, width: Option<u32>) -> Result<Mcts<G>, BadInput> {
         let mut args = self.args.clone();
         args.set("net", net);
-        if !args.given("halve") {
-            // Visits of halving say who was still in the running, not how good steps are: a pupil would learn the wrong thing from them.
-            args.set("halve", "0");
+        if let Some(width) = width.filter(|_| !args.given("halve")) {
+            args.set("halve", &width.to_string());
         }
         args.set("sims", &sims.max(2).to_string());
         search(self.kit, &args)
@@ -214,7 +215,10 @@ impl<G: Game> School<'_, G> {
         let best = self.net(self.progress.best);
         let store = Mutex::new(store);
         self.contest.spread(parts.len() as u64, &|part| {
-            let search = |earnest| self.search(&best, if earnest { self.sims } else { self.sims / HURRY });
+            let search = |earnest| match earnest {
+                true => self.search(&best, self.sims, Some(WIDTHS.0)),
+                false => self.search(&best, self.sims / HURRY, Some(WIDTHS.1)),
+            };
             let mut players = Players::new(self.kit, search)?;
             for &number in parts[part as usize] {
                 let played = players.play(self.kit.game, self.seed(), number);
@@ -238,18 +242,40 @@ impl<G: Game> School<'_, G> {
     fn learn(&mut self, store: &Store, round: u64) -> Result<Round, Failure> {
         let exam = self.samples(store, round..round + 1, true);
         let before = self.class.exam(&exam);
-        let samples = self.samples(store, (round + 1).saturating_sub(WINDOW)..round + 1, false);
+        let mut samples = self.samples(store, (round + 1).saturating_sub(WINDOW)..round + 1, false);
+        let count = samples.len();
         let mut rng = Rng::new(self.training.seed, round, Stream::Thought { seating: 1, seat: 0 });
-        let mut loss = before;
-        for _ in 0..PASSES {
+        let length = shrinking(LENGTHS.1, round as f32 / self.training.rounds as f32);
+        let mut loss = Loss::default();
+        // A part at a time with what is learned beside it, so that neither is forgotten over the other.
+        let parts = if self.training.method == "start" { self.beside().div_ceil(SOME) } else { 1 };
+        shuffle(&mut samples, &mut rng);
+        let each = count.div_ceil(parts as usize).max(1);
+        for part in 0..parts {
             self.contest.go_on()?;
-            let length = shrinking(LENGTHS.1, round as f32 / self.training.rounds as f32);
-            loss = self.class.teach(&samples, &mut rng, length);
+            let mut lessons = samples.split_off(samples.len().saturating_sub(each));
+            if self.training.method == "start" {
+                let first = START * self.training.games + round * self.beside() + part * SOME;
+                let games = SOME.min(self.beside() - part * SOME);
+                // What those players would do is no lesson any more.
+                let beside = self.taught(first, games)?.into_iter();
+                lessons.extend(beside.map(|sample| Sample {
+                    steps: Vec::new(),
+                    shares: Vec::new(),
+                    ..sample
+                }));
+            }
+            loss.add(self.class.teach(&lessons, &mut rng, length));
         }
         let after = self.class.exam(&exam);
         let calibration = self.class.calibration(&exam);
         let surprises = [loss.into(), before.into(), after.into()];
-        Ok(Round::new(round + 1, samples.len(), surprises, calibration))
+        Ok(Round::new(round + 1, count, surprises, calibration))
+    }
+
+    /// How many games of the game's own players are learned from beside those of a round.
+    fn beside(&self) -> u64 {
+        BESIDE * self.training.games
     }
 
     /// The pupil against the best so far.
@@ -282,8 +308,8 @@ impl<G: Game> School<'_, G> {
 
     fn maker<'b>(&'b self, net: &'b str) -> Result<impl Fn() -> Box<dyn Agent<G>> + Sync + 'b, Failure> {
         let sims = self.sims / 4;
-        self.search(net, sims)?;
-        Ok(move || Box::new(self.search(net, sims).expect("it was made before")) as Box<dyn Agent<G>>)
+        self.search(net, sims, None)?;
+        Ok(move || Box::new(self.search(net, sims, None).expect("it was made before")) as Box<dyn Agent<G>>)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use sandtable_core::Game;
 
+use super::improve::{Tried, standing, worth};
 use super::tree::{Kind, NONE, Node, Tree, Way};
 
 /// The edges at the root, for those who choose.
@@ -21,6 +22,8 @@ pub struct Choice<A> {
     pub backed: f64,
     /// By how much the mean has moved of late, beyond noise; whoever watches the search says so.
     pub moved: f64,
+    /// How promising it looked before it was tried, where somebody said so.
+    pub prior: f64,
 }
 
 impl<G: Game> Tree<G> {
@@ -48,30 +51,50 @@ impl<G: Game> Tree<G> {
             let error = f64::from(self.error(edge));
             let backed = f64::from(self.backed(node, edge));
             let acting = node.acting;
-            out.push(Choice { what, acting, visits, mean: f64::from(edge.mean), error, backed, moved: 0.0 });
+            let (mean, prior) = (f64::from(edge.mean), f64::from(edge.prior));
+            out.push(Choice { what, acting, visits, mean, error, backed, moved: 0.0, prior });
         }
     }
 }
 
-/// What is played of all that was found: what was visited most, deciding on the two levels one after the other. Where there is a `home`,
-/// what somebody sensible would do, its best is done unless that brought more by `keep` standard errors.
-pub fn preferred<'a, A: PartialEq>(
-    found: &'a [Choice<A>],
-    home: &[Result<A, u16>],
-    keep: f64,
-) -> Option<&'a Choice<A>> {
+impl<A> Choice<A> {
+    /// The same for those who weigh it with how promising it looked.
+    pub fn tried(&self) -> Tried {
+        Tried { prior: self.prior, visits: self.visits, worth: (self.mean + 1.0) / 2.0 }
+    }
+}
+
+/// What is played where the root's steps competed by halving: the best by what it brought and how promising it looked.
+pub fn winner<A>(found: &[Choice<A>]) -> Option<&Choice<A>> {
+    let tried = found.iter().filter(|choice| choice.visits > 0);
+    let worth = worth(tried.clone().map(Choice::tried));
+    let standing = |choice: &&Choice<A>| standing(&choice.tried(), worth);
+    tried.max_by(|a, b| standing(a).total_cmp(&standing(b)))
+}
+
+/// What is played of all that was found: what was visited most, deciding on the two levels one after the other.
+pub fn favourite<A>(found: &[Choice<A>]) -> Option<&Choice<A>> {
     let better = |a: &&Choice<A>, b: &&Choice<A>| a.visits.cmp(&b.visits).then(a.mean.total_cmp(&b.mean));
     let level = |acting: bool| found.iter().filter(move |choice| choice.acting == acting);
     let acting: u32 = level(true).map(|choice| choice.visits).sum();
-    let most = match level(false).max_by(better) {
-        Some(outer) if outer.visits >= acting => outer,
-        _ => level(true).max_by(better)?,
-    };
+    match level(false).max_by(better) {
+        Some(outer) if outer.visits >= acting => Some(outer),
+        _ => level(true).max_by(better),
+    }
+}
+
+/// The same where there is a `home`, what somebody sensible would do: its best is done unless that brought more by `keep` standard errors.
+pub fn at_home<'a, A: PartialEq>(
+    found: &'a [Choice<A>],
+    most: &'a Choice<A>,
+    home: &[Result<A, u16>],
+    keep: f64,
+) -> &'a Choice<A> {
     let own = found.iter().filter(|choice| choice.visits > 0 && home.contains(&choice.what));
     let sure = |choice: &Choice<A>| choice.mean - choice.error.sqrt();
     match own.max_by(|a, b| sure(a).total_cmp(&sure(b))) {
-        Some(own) if most.mean - own.mean < keep * (most.error + own.error).sqrt() => Some(own),
-        _ => Some(most),
+        Some(own) if most.mean - own.mean < keep * (most.error + own.error).sqrt() => own,
+        _ => most,
     }
 }
 
@@ -80,7 +103,7 @@ mod tests {
     use super::*;
 
     fn choice(what: Result<char, u16>, acting: bool, visits: u32, mean: f64) -> Choice<char> {
-        Choice { what, acting, visits, mean, error: 0.01, backed: mean, moved: 0.0 }
+        Choice { what, acting, visits, mean, error: 0.01, backed: mean, moved: 0.0, prior: 0.0 }
     }
 
     #[test]
@@ -92,9 +115,9 @@ mod tests {
             choice(Err(0), false, 20, 0.3),
         ];
         // To act was visited 55 times in all, more than to pass.
-        assert_eq!(preferred(&found, &[], 1.0).unwrap().what, Ok('b'));
-        assert_eq!(preferred(&found[..2], &[], 1.0).unwrap().what, Ok('p'));
-        assert_eq!(preferred::<char>(&[], &[], 1.0), None);
+        assert_eq!(favourite(&found).unwrap().what, Ok('b'));
+        assert_eq!(favourite(&found[..2]).unwrap().what, Ok('p'));
+        assert_eq!(favourite::<char>(&[]), None);
     }
 
     #[test]
@@ -107,9 +130,22 @@ mod tests {
         ];
         // The gap to the better of the two ways home is 0.15, and its standard error 0.14.
         let home = [Err(0), Ok('h')];
-        assert_eq!(preferred(&found, &home, 1.0).unwrap().what, Ok('a'));
-        assert_eq!(preferred(&found, &home, 1.1).unwrap().what, Ok('h'));
+        let most = favourite(&found).unwrap();
+        assert_eq!(at_home(&found, most, &home, 1.0).what, Ok('a'));
+        assert_eq!(at_home(&found, most, &home, 1.1).what, Ok('h'));
         // What was never tried is nobody's home.
-        assert_eq!(preferred(&found, &[Err(1)], 9.0).unwrap().what, Ok('a'));
+        assert_eq!(at_home(&found, most, &[Err(1)], 9.0).what, Ok('a'));
+    }
+
+    #[test]
+    fn winners_look_good_and_bring_much() {
+        let promising = |what, visits, mean, prior| Choice { prior, ..choice(Ok(what), false, visits, mean) };
+        // As many visits, and a little more: not enough against what looks ten times as promising.
+        let found = [promising('a', 100, 0.30, 0.8), promising('b', 100, 0.32, 0.08)];
+        assert_eq!(winner(&found).unwrap().what, Ok('a'));
+        let found =
+            [promising('a', 100, 0.30, 0.8), promising('b', 100, 0.40, 0.08), promising('c', 0, 0.0, 0.9)];
+        assert_eq!(winner(&found).unwrap().what, Ok('b'));
+        assert!(winner::<char>(&[]).is_none());
     }
 }

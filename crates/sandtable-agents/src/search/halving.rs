@@ -5,11 +5,8 @@
 
 use sandtable_core::Game;
 
+use super::improve::{Tried, standing, worth};
 use super::tree::{Edge, NONE, Tree};
-
-/// How much a value weighs beside a prior: the paper's constants.
-const VISITS: f32 = 50.0;
-const SCALE: f32 = 1.0;
 
 /// Which steps at the root still compete.
 pub(super) struct Halving {
@@ -47,9 +44,9 @@ impl Halving {
                 return Some(*edge);
             }
             if self.left.len() > 2 {
-                let most = self.left.iter().map(|&e| tree.edges[e as usize].visits).max().unwrap_or(0);
-                let score = |edge: u32| score(&tree.edges[edge as usize], most);
-                self.left.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+                let tried = |&edge: &u32| tried(&tree.edges[edge as usize]);
+                let worth = worth(self.left.iter().map(tried));
+                self.left.sort_by(|a, b| standing(&tried(b), worth).total_cmp(&standing(&tried(a), worth)));
                 self.left.truncate(self.left.len().div_ceil(2));
             }
             self.wanted += self.share();
@@ -61,9 +58,8 @@ impl Halving {
     }
 }
 
-/// How good a step looks by its prior and what it brought.
-fn score<A>(edge: &Edge<A>, most: u32) -> f32 {
-    edge.prior.max(1e-9).ln() + (VISITS + most as f32) * SCALE * (edge.mean + 1.0) / 2.0
+fn tried<A>(edge: &Edge<A>) -> Tried {
+    Tried { prior: edge.prior.into(), visits: edge.valued, worth: f64::from(edge.mean + 1.0) / 2.0 }
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use sandtable_core::{
     Thought,
 };
 
-use super::choice::{Choice, preferred};
+use super::choice::{Choice, at_home, favourite, winner};
+use super::improve::{Tried, improved, worth};
 use super::params::{habits, with_habits};
 use super::tree::{MAX_NODES, Shape, Tree};
 use super::valuer::{Player, Valuer, proposers as able};
@@ -142,10 +143,11 @@ impl<G: Game> Mcts<G> {
         })
     }
 
-    /// How often each of these steps was tried at the last decision, which was made in `state`; turns that were proposed count for their first step.
-    pub fn visits(&mut self, game: &G, state: &G::State, steps: &[G::Action], rng: &mut Rng) -> Vec<u32> {
-        let mut visits = vec![0; steps.len()];
-        for choice in self.found.iter().filter(|choice| choice.visits > 0) {
+    /// How good each of these steps was found to be at the last decision, which was made in `state`, as shares of one; turns that were proposed speak for their first step.
+    pub fn improved(&mut self, game: &G, state: &G::State, steps: &[G::Action], rng: &mut Rng) -> Vec<f64> {
+        let worth = worth(self.found.iter().filter(|choice| choice.what.is_ok()).map(Choice::tried));
+        let mut found = vec![Tried::default(); steps.len()];
+        for choice in &self.found {
             let first = match choice.what {
                 Ok(step) => Some(step),
                 Err(proposer) => {
@@ -155,17 +157,27 @@ impl<G: Game> Mcts<G> {
                     self.steps.first().copied()
                 }
             };
-            if let Some(at) = steps.iter().position(|step| Some(*step) == first) {
-                visits[at] += choice.visits;
+            let Some(at) = steps.iter().position(|step| Some(*step) == first) else { continue };
+            if choice.what.is_ok() {
+                found[at].prior = choice.prior;
             }
+            found[at].or(choice.tried(), worth);
         }
-        visits
+        improved(&found, worth)
     }
 
     /// What the mover could expect at the last decision, as a share of what there is to win.
     pub fn worth(&self) -> f64 {
-        let best = preferred(&self.found, &[], 0.0).map_or(0.0, |best| best.backed);
+        let best = self.best().map_or(0.0, |best| best.backed);
         (best.clamp(-1.0, 1.0) + 1.0) / 2.0
+    }
+
+    /// The best of what was found at the last decision.
+    fn best(&self) -> Option<&Choice<G::Action>> {
+        match self.workers[0].tree.width() {
+            0 => favourite(&self.found),
+            _ => winner(&self.found),
+        }
     }
 
     /// Lets every worker search: side by side, unless whole games already use the cores.
@@ -272,7 +284,8 @@ impl<G: Game> Agent<G> for Mcts<G> {
         self.search(game, ask.budget(self.own, self.usual));
         self.pool();
         self.look_home(game, &state, ask.rng);
-        match preferred(&self.found, &self.home, self.keep).map(|choice| choice.what) {
+        let chosen = self.best().map(|best| at_home(&self.found, best, &self.home, self.keep));
+        match chosen.map(|choice| choice.what) {
             Some(Ok(step)) => plan.push(step),
             Some(Err(proposer)) => {
                 let proposer = &mut self.workers[0].proposers[usize::from(proposer)];

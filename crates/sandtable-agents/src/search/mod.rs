@@ -5,6 +5,7 @@ mod chance;
 mod choice;
 mod descent;
 mod halving;
+mod improve;
 mod mcts;
 mod model;
 mod params;
