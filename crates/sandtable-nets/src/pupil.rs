@@ -12,6 +12,8 @@ use crate::graph::{Graph, Lesson, Loss, Sizes};
 const SHARE: usize = 32;
 /// How fast weights that nothing needs fade, for each step of length one.
 const FADE: f32 = 0.01;
+/// How fast the network that is shown follows the one that learns. Each batch pulls that to and fro, and the mean of where it has been is better than where it is (Polyak and Juditsky, 1992).
+const FOLLOW: f32 = 0.002;
 
 /// A pupil in a file.
 #[derive(Deserialize)]
@@ -19,14 +21,17 @@ const FADE: f32 = 0.01;
 struct Kept {
     sizes: Sizes,
     weights: Vec<f32>,
+    mean: Vec<f32>,
     adam: Adam,
 }
 
 /// A network and what its optimiser remembers.
 #[derive(Clone, Debug)]
 pub struct Pupil {
-    /// The network.
+    /// The network that it shows: the mean of those that it has been of late.
     pub graph: Graph,
+    /// The one that learns.
+    learning: Graph,
     adam: Adam,
 }
 
@@ -34,23 +39,29 @@ impl Pupil {
     /// Begins with a network.
     pub fn new(graph: Graph) -> Pupil {
         let adam = Adam::new(graph.numbers().len());
-        Pupil { graph, adam }
+        Pupil { learning: graph.clone(), graph, adam }
     }
 
     /// Everything that it needs to go on, as JSON.
     pub fn written(&self) -> serde_json::Value {
-        serde_json::json!({ "sizes": self.graph.sizes(), "weights": self.graph.numbers(), "adam": self.adam })
+        serde_json::json!({
+            "sizes": self.graph.sizes(),
+            "weights": self.learning.numbers(),
+            "mean": self.graph.numbers(),
+            "adam": self.adam,
+        })
     }
 
     /// Reads that back; what does not fit together is refused.
     pub fn read(place: &str, kept: serde_json::Value, legend: &'static Legend) -> Result<Pupil, BadInput> {
         let refuse =
             |why: &str| BadInput::new(format!("{place}: expected a pupil as training keeps it: {why}"));
-        let Kept { sizes, weights, adam } =
+        let Kept { sizes, weights, mean, adam } =
             serde_json::from_value(kept).map_err(|e| refuse(&e.to_string()))?;
-        let graph = Graph::with(place, legend, sizes, weights)?;
+        let graph = Graph::with(place, legend, sizes, mean)?;
+        let learning = Graph::with(place, legend, sizes, weights)?;
         match adam.fits(graph.numbers().len()) {
-            true => Ok(Pupil { graph, adam }),
+            true => Ok(Pupil { graph, learning, adam }),
             false => Err(refuse("its optimiser has learned another network")),
         }
     }
@@ -58,7 +69,7 @@ impl Pupil {
     /// One step of a certain length towards what some lessons show; how surprising they were before.
     pub fn step(&mut self, lessons: &[Lesson], length: f32) -> Loss {
         let size = self.graph.numbers().len();
-        let graph = &self.graph;
+        let graph = &self.learning;
         let one = |share: &[Lesson]| {
             let mut slope = vec![0.0; size];
             (graph.learn(share, Some(&mut slope)), slope)
@@ -70,7 +81,9 @@ impl Pupil {
             slope.iter_mut().zip(more).for_each(|(slope, more)| *slope += more);
         }
         slope.iter_mut().for_each(|slope| *slope /= lessons.len().max(1) as f32);
-        self.adam.step(self.graph.numbers_mut(), &slope, length, FADE);
+        self.adam.step(self.learning.numbers_mut(), &slope, length, FADE);
+        let mean = self.graph.numbers_mut().iter_mut();
+        mean.zip(self.learning.numbers()).for_each(|(mean, weight)| *mean += FOLLOW * (weight - *mean));
         loss
     }
 

@@ -25,13 +25,13 @@ const START: u64 = 30;
 /// Games of such players that are learned from at once.
 const SOME: u64 = 2_000;
 /// For every game of a round, so many games of those players of which is learned, in that round, what positions are worth. Games of searches are few, and how each of them ended is mostly dice.
-const BESIDE: u64 = 100;
+const BESIDE: u64 = 40;
 /// Of each round's games, every so manieth is kept for the exam.
 const EXAM: u64 = 12;
 /// Rounds whose games are learned from.
 const WINDOW: u64 = 4;
 /// The first steps of learning, in the start and in a round, and how much shorter the last are.
-const LENGTHS: (f32, f32) = (2e-3, 7e-4);
+const LENGTHS: (f32, f32) = (2e-3, 5e-4);
 const SHORTER: f32 = 0.05;
 /// How much a position's worth is told by the search at each decision that follows, rather than by what lies beyond it.
 const TRUST: f32 = 0.05;

@@ -42,10 +42,10 @@ pub fn standing(tried: &Tried, worth: f64) -> f64 {
     tried.prior.max(1e-6).ln() + WEIGHT * gain
 }
 
-/// What the position is worth by the steps that were tried, each as likely as it looked before.
+/// What the position is worth by the steps that were tried, each as likely as it looked before and believed as far as it is known.
 pub fn worth(found: impl Iterator<Item = Tried> + Clone) -> f64 {
     let tried = found.filter(|tried| tried.visits > 0);
-    let weight = |tried: &Tried| tried.prior.max(1e-6);
+    let weight = |tried: &Tried| tried.prior.max(1e-6) * tried.trust();
     let all: f64 = tried.clone().map(|tried| weight(&tried)).sum();
     tried.map(|tried| weight(&tried) * tried.worth).sum::<f64>() / all.max(1e-12)
 }
@@ -83,7 +83,7 @@ mod tests {
             let found = [tried(0.5, 200, 0.50), tried(0.5, visits, 0.56)];
             improved(&found, worth(found.iter().copied()))[1]
         };
-        assert!(share(1) < 0.55 && share(1) > 0.5, "{}", share(1));
+        assert!(share(1) < 0.65 && share(1) > 0.5, "{}", share(1));
         assert!(share(200) > 0.9, "{}", share(200));
         assert!(share(1) < share(20) && share(20) < share(200));
     }
