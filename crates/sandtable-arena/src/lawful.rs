@@ -6,7 +6,7 @@ use crate::hosted::Hosted;
 
 /// A game that can be held to the laws. A law that is broken panics and says where.
 pub trait Lawful {
-    /// The rules, the notation, what seats believe, and the measures of luck, along some random games.
+    /// The rules, the notation, what seats believe, the measures of luck, and what networks read, along some random games.
     fn hold_rules(&self, games: u64, seed: u64);
     /// Orders in any order, so many times.
     fn hold_orders(&self, times: u64, seed: u64);
@@ -24,6 +24,9 @@ impl<G: Notation> Lawful for Hosted<G> {
         laws::belief(&self.game, &mut *self.knowledge.belief(&self.game), games, seed);
         if let Some(luck) = self.knowledge.luck {
             laws::luck(&self.game, luck, games, seed);
+        }
+        if let Some(chart) = self.knowledge.chart {
+            laws::chart(&self.game, chart, games, seed);
         }
     }
 

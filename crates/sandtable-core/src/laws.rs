@@ -5,10 +5,11 @@
 //! notation round-trips, also with a statement a line; a view is enough to find the holder's legal steps, and
 //! so is any guess at what it hides; scenes and choices fit the layout. Hidden games also pass [`hidden`].
 //!
-//! Those who play have laws too: [`agent`], [`policy`] and [`belief`]. [`orders`] holds for what people and programs may
+//! Those who play have laws too: [`agent`], [`policy`] and [`belief`]; [`chart`] is for what networks read. [`orders`] holds for what people and programs may
 //! give in any order, and [`text`] for positions that they write. A law that is broken panics and says where.
 
 mod chance;
+mod charts;
 mod orders;
 mod players;
 mod texts;
@@ -16,6 +17,7 @@ mod turns;
 mod words;
 
 pub use chance::luck;
+pub use charts::chart;
 pub use orders::{disorder, orders};
 pub use players::{agent, belief, policy, position};
 pub use texts::text;

@@ -16,6 +16,6 @@ mod pupil;
 mod weights;
 
 pub use graph::{Answer, Asked, Graph, Lesson, Loss, Sizes};
-pub use network::{Alone, Family, Network, load, mark};
+pub use network::{Alone, Family, Network, chart, load, mark};
 pub use pupil::Pupil;
 pub use weights::{Note, Weights};

@@ -55,8 +55,21 @@ pub fn load<G: Game>(kit: &Kit<G>, file: &str) -> Result<Arc<Family>, BadInput> 
     }
 }
 
-fn chart<G: Game>(kit: &Kit<G>) -> Result<&'static dyn Chart<G>, BadInput> {
-    kit.knowledge.chart.ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))
+/// How networks read positions of a game.
+pub fn chart<G: Game>(kit: &Kit<G>) -> Result<&'static dyn Chart<G>, BadInput> {
+    let chart = kit
+        .knowledge
+        .chart
+        .ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))?;
+    let seats = &kit.game.info().seats;
+    let alone = |seat: usize| seats.iter().filter(|other| other.team == seats[seat].team).count() == 1;
+    match (0..seats.len()).all(alone) {
+        true => Ok(chart),
+        // Chances are shares of one thing that can be won once.
+        false => Err(BadInput::new(
+            "networks value games in which every seat plays for itself; here some are allies",
+        )),
+    }
 }
 
 fn sheet<G: Game>(kit: &Kit<G>) -> Result<&'static dyn Sheet<G>, BadInput> {

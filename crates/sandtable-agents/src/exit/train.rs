@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use sandtable_core::train::{Contest, Duel, Learned, Lessons, Trainer, Training};
 use sandtable_core::{Agent, Args, BadInput, Failure, Game, Kit, Rng, Stream};
-use sandtable_nets::{Family, Graph, Loss, Pupil, Sizes, load};
+use sandtable_nets::{Family, Graph, Loss, Pupil, Sizes, chart, load};
 
 use super::class::Class;
 use super::curves::{AXIS, Round, plots};
@@ -79,10 +79,7 @@ struct School<'a, G: Game> {
 }
 
 fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> Result<Learned, Failure> {
-    let chart = kit
-        .knowledge
-        .chart
-        .ok_or_else(|| BadInput::new("networks cannot read this game: it has no chart"))?;
+    let chart = chart(kit)?;
     let args = training.agent.args(&EXIT_PARAMS)?;
     let sims = if args.given("sims") { args.number("sims", 1..=1_000_000)? } else { SIMS };
     let description = format!(

@@ -29,6 +29,7 @@
 
 pub mod battle;
 mod branching;
+mod chart;
 mod combat;
 mod dice;
 pub mod drill;
@@ -118,6 +119,7 @@ pub fn axis() -> GameDef<Axis, drill::Drill> {
                     Ok(Box::new(Each(eval::Strength)))
                 })]
             },
+            chart: Some(&chart::Drawn),
             crew: Some(|game| Some(Box::new(players::crew::Units::new(game)))),
             odds: Some(&odds::CALCULATOR),
             ladder: Some(include_str!("../../../../data/ladders/axis.toml")),
