@@ -301,6 +301,11 @@ impl Agent<Axis> for Trials {
                 return Ok(Thought::default());
             }
         };
+        if ideas.is_empty() {
+            // Somebody else began this turn, and no idea knows where to land what is in the air.
+            self.fast.choose(game, view, ask.rng, plan);
+            return Ok(Thought::default());
+        }
         let first = if roster.is_some() { IDEAS } else { 1.0 };
         let done = |this: &Self| this.used(part, began) / first;
         let (best, found) = self.contest(game, view, &ideas, ask.rng.bits(), done);
