@@ -126,6 +126,27 @@ fn positions_that_come_to_the_same_are_worth_the_same() {
     }
 }
 
+/// Threads share what they find out within a turn; the file that comes of it is the same to the last bit.
+#[test]
+fn tables_do_not_depend_on_threads() {
+    let def = operation::lucid();
+    let mut args = Args::defaults(def.params);
+    assert!(args.set("board", "2x3"));
+    let game = (def.build)(&args).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for knowledge in [&def.knowledge, &Knowledge { clock: None, ..def.knowledge }] {
+        let kit = Kit { knowledge, ..Kit::bare(&game) };
+        let files = [1, 3].map(|threads| {
+            let limits = Limits { bytes: 1 << 30, threads, progress: &|_| true };
+            let file = folder.path().join(format!("{threads}.table"));
+            let solution = Solution::find(&kit, &game.start(), &limits).unwrap();
+            solution.write(&game, &file, "the start").unwrap();
+            std::fs::read(file).unwrap()
+        });
+        assert!(files[0] == files[1]);
+    }
+}
+
 /// Best play on nine squares gets what they are worth, whoever plays it.
 #[test]
 fn small_grids_and_scenarios_are_solved() {
