@@ -52,12 +52,12 @@ impl Course {
 }
 
 impl<'a, G: Game> Audit<'a, G> {
-    /// Lists what follows `root`; nothing if its clock cannot be kept apart.
+    /// Lists what follows `root`; nothing if that is the end, or if its clock cannot be kept apart.
     pub fn of(rules: Rules<'a, G>, root: &G::State, limits: &Limits) -> Result<Option<Self>, Unsolved> {
         let Some(clock) = rules.clock else { return Ok(None) };
         let full = (clock.left)(rules.game, root);
         let mut states = Vec::new();
-        if full == 0 {
+        if full == 0 || rules.game.turn(root) == Turn::Over {
             return Ok(None);
         }
         let beyond = rules.standing(&mut root.clone());
