@@ -5,10 +5,11 @@ use sandtable_core::believer::{Believer, Choice, Reader};
 use sandtable_core::knowledge::named;
 use sandtable_core::{Agent, Args, BadInput, Build, Game, Kit, Param};
 
+use crate::judge::Judged;
 use crate::thinkers;
 
 /// The parameters of `believer`.
-pub const PARAMS: [Param; 5] = [
+pub const PARAMS: [Param; 7] = [
     Param::main("player", "who plays: an agent, with its own parameters joined by ;", "random"),
     Param::new(
         "by",
@@ -20,6 +21,16 @@ pub const PARAMS: [Param; 5] = [
         "choose",
         "of the turns proposed for them: best on the mean, or draw in proportion to how much better than the worst they are",
         "best",
+    ),
+    Param::new(
+        "judge",
+        "what values the turns of a player that values none itself: votes of the worlds for which it would take them, or one of the game's evaluations",
+        "votes",
+    ),
+    Param::new(
+        "cut",
+        "with an evaluation as judge: turns that are played on before it is asked, by the player and, for the others, by the game's quick policy",
+        "0",
     ),
     Param::new(
         "sight",
@@ -56,7 +67,14 @@ pub fn build<G: Game>(kit: &Kit<G>, args: &Args) -> Result<Box<dyn Agent<G>>, Ba
     let (def, own) = named(all, player).map_err(|e| BadInput::new(format!("player={player}: {e}")))?;
     let agent: Box<dyn Agent<G>> = match def.build {
         Build::Policy(build) => {
-            Box::new(Believer::new(build(kit, &own)?, open.map(|open| open(kit.game)), choice))
+            let (policy, open) = (build(kit, &own)?, open.map(|open| open(kit.game)));
+            match args.get("judge") {
+                "votes" => Box::new(Believer::new(policy, open, choice)),
+                judge => {
+                    let judged = Judged::new(kit, policy, judge, args.number("cut", 0..=1_000)?)?;
+                    Box::new(Believer::new(judged, open, choice))
+                }
+            }
         }
         Build::Agent(build) => build(kit, &own)?,
     };

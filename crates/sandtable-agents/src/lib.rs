@@ -4,6 +4,7 @@ pub mod automata;
 mod believer;
 pub mod exact;
 pub mod exit;
+mod judge;
 pub mod kth;
 pub mod search;
 

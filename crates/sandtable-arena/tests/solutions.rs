@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandtable_agents::exact::{Limits, Solution};
+use sandtable_agents::exact::{Limits, Pupil, Solution};
 use sandtable_arena::advice::Question;
 use sandtable_arena::matchup::Matchup;
 use sandtable_arena::registry;
@@ -123,6 +123,54 @@ fn hold_to_the_plain_way<G: Game>(name: &str, def: &GameDef<G>, set: &[(&str, &s
 fn positions_that_come_to_the_same_are_worth_the_same() {
     for board in ["2x3", "3x3"] {
         hold_to_the_plain_way(board, &operation::lucid(), &[("board", board)]);
+    }
+}
+
+/// Where the clock is apart agents are measured without it; position by position, each with its clock, they are worth the same.
+#[test]
+fn agents_are_worth_the_same_whether_the_clock_is_apart_or_not() {
+    let def = operation::lucid();
+    let mut args = Args::defaults(def.params);
+    assert!(args.set("board", "3x3"));
+    let game = (def.build)(&args).unwrap();
+    let limits = Limits { bytes: 1 << 30, threads: 0, progress: &|_| true };
+    let with_clock = Knowledge { clock: None, ..def.knowledge };
+    let ways = [&def.knowledge, &with_clock].map(|knowledge| {
+        let kit = Kit { knowledge, ..Kit::bare(&game) };
+        let solution = Solution::find(&kit, &game.start(), &limits).unwrap();
+        let seated =
+            [("simple-blue", 0), ("one-axis-blue", 0), ("axes-exp-red", 1), ("fuzzy", 1), ("net", 0)];
+        let pupil = |(name, seat): (&str, usize)| {
+            let (player, args) = kit.player(name).unwrap();
+            Pupil { seat, agent: player.make(&kit, &args).unwrap(), seed: 7 }
+        };
+        solution.measure(&game, &game.start(), seated.into_iter().map(pupil).collect(), &limits).unwrap()
+    });
+    for (a, b) in ways[0].iter().zip(&ways[1]) {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        let same = near(a.geq, b.geq) && near(a.peq.0, b.peq.0) && near(a.peq.1, b.peq.1);
+        assert!(same && a.asked == b.asked, "{a:?} {b:?}");
+    }
+}
+
+/// Threads share what they find out within a turn; the file that comes of it is the same to the last bit.
+#[test]
+fn tables_do_not_depend_on_threads() {
+    let def = operation::lucid();
+    let mut args = Args::defaults(def.params);
+    assert!(args.set("board", "2x3"));
+    let game = (def.build)(&args).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for knowledge in [&def.knowledge, &Knowledge { clock: None, ..def.knowledge }] {
+        let kit = Kit { knowledge, ..Kit::bare(&game) };
+        let files = [1, 3].map(|threads| {
+            let limits = Limits { bytes: 1 << 30, threads, progress: &|_| true };
+            let file = folder.path().join(format!("{threads}.table"));
+            let solution = Solution::find(&kit, &game.start(), &limits).unwrap();
+            solution.write(&game, &file, "the start").unwrap();
+            std::fs::read(file).unwrap()
+        });
+        assert!(files[0] == files[1]);
     }
 }
 

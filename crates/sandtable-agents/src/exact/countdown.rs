@@ -35,26 +35,29 @@ pub fn find<G: Game>(rules: Rules<G>, root: &G::State, limits: &Limits) -> Resul
     if full < 2 {
         return Ok(None);
     }
-    let Some(listing) = Listing::list(rules, root, full, limits)? else { return Ok(None) };
+    let Some(listing) = Listing::list(rules, root, full, limits, None)? else { return Ok(None) };
     listing.value(full, limits)
 }
 
 /// Nodes with what follows each.
-struct Listing {
+pub struct Listing {
     nodes: IndexSet<Fingerprint, FxBuildHasher>,
     /// Whether some turn ends at a node.
     between: Vec<bool>,
-    web: Web,
+    pub web: Web,
     /// What each node is worth when the clock has run out.
-    expired: Vec<f64>,
+    pub expired: Vec<f64>,
 }
 
 impl Listing {
-    fn list<G: Game>(
+    /// Lists what follows `root`, whose clock shows `full`; keeps the states of all nodes but the first where they are wanted. Nothing if there are
+    /// too many kinds of ways.
+    pub fn list<G: Game>(
         rules: Rules<G>,
         root: &G::State,
         full: u32,
         limits: &Limits,
+        mut states_kept: Option<&mut Vec<G::State>>,
     ) -> Result<Option<Self>, Unsolved> {
         let pool = pool(limits)?;
         let mut root = root.clone();
@@ -75,6 +78,9 @@ impl Listing {
         while !waiting.is_empty() {
             let some = waiting.len().min(AHEAD * CHUNK * pool.current_num_threads());
             let states: Vec<G::State> = waiting.drain(..some).collect();
+            if let Some(kept) = &mut states_kept {
+                kept.extend(states.iter().cloned());
+            }
             let batches: Vec<Result<Batch<G>, Unsolved>> = pool.install(|| {
                 let nodes = &listing.nodes;
                 let list = |chunk: &[G::State]| Batch::list(rules, full, chunk, nodes);
@@ -88,7 +94,8 @@ impl Listing {
             let positions = listing.between.iter().filter(|between| **between).count();
             let nodes = listing.nodes.len() + waiting.len();
             let kept = nodes * NODE + listing.web.ways() * WAY + positions * (full as usize * 8 + 24);
-            let used = kept + waiting.len() * state_bytes;
+            let states = waiting.len() + states_kept.as_ref().map_or(0, |kept| kept.len());
+            let used = kept + states * state_bytes;
             if used > limits.bytes {
                 let positions = positions.max(1);
                 let bytes = used / positions;
@@ -133,11 +140,26 @@ impl Listing {
         true
     }
 
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of a node by its state.
+    pub fn number<S: std::hash::Hash>(&self, state: &S) -> Option<u32> {
+        self.nodes.get_index_of(&Fingerprint::of(state)).map(|number| number as u32)
+    }
+
+    /// The nodes in an order in which they can be valued; nothing if some turn goes round in circles.
+    pub fn order(&self) -> Option<Vec<Vec<u32>>> {
+        self.web.order(DEEPEST)
+    }
+
     /// Values all nodes with one turn left, with two, and so on; nothing if some turn goes round in circles.
     fn value(self, full: u32, limits: &Limits) -> Result<Option<Table>, Unsolved> {
         let pool = pool(limits)?;
+        let Some(order) = self.order() else { return Ok(None) };
         let Listing { nodes, between, web, expired } = self;
-        let Some(order) = web.order(DEEPEST) else { return Ok(None) };
         let mut before = expired;
         let mut now = vec![0.0; before.len()];
         let positions: Vec<u32> = (0..nodes.len() as u32).filter(|node| between[*node as usize]).collect();

@@ -1,6 +1,7 @@
 //! Positions between two turns, turn by turn; what happens within a turn is worked out when it is needed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rayon::prelude::*;
@@ -8,15 +9,17 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use sandtable_core::{Game, Turn};
 
 use super::fingerprint::Fingerprint;
-use super::look::{Look, Worths};
+use super::look::{Look, Memory, REMEMBERED, Worths};
 use super::rules::{Rules, bytes_of, pool};
 use super::table::Table;
 use super::{Limits, Unsolved};
 
 /// How many positions one thread takes at a time: their number must not depend on the threads.
 const CHUNK: usize = 256;
-/// Steps and draws that are looked at between two looks at the limits.
-const REPORTED: usize = 65_536;
+/// How many chunks are under way for each thread, so that the limits are noticed before memory is full.
+const AHEAD: usize = 64;
+/// Parts of a memory that threads share.
+const PARTS: usize = 256;
 /// What a position takes beyond its place in the list: its value, and its place in the table.
 const VALUED: usize = 64;
 
@@ -63,39 +66,41 @@ impl<G: Game> Layers<G> {
         let first = game.turns(&start);
         let mut layers = Layers { by_turn: BTreeMap::new() };
         layers.by_turn.entry(first).or_default().states.insert(start.clone());
-        let bytes = bytes_of(&start) + VALUED;
+        let bytes = bytes_of(&start);
         let mut turn = first;
         loop {
-            let layer = &layers.by_turn[&turn].states;
-            let chunks = layer.len().div_ceil(CHUNK);
-            let mut next: BTreeMap<u32, Layer<G>> = BTreeMap::new();
-            // As many chunks at a time as keep the threads busy, so that the limit is noticed before memory is full.
-            let stride = 64 * pool.current_num_threads();
-            for begin in (0..chunks).step_by(stride) {
-                let found: Vec<Result<Option<Vec<G::State>>, Unsolved>> = pool.install(|| {
-                    let list = |chunk: usize| {
-                        let states = (chunk * CHUNK..layer.len().min((chunk + 1) * CHUNK)).map(|i| &layer[i]);
-                        after_turns(rules, states, turn, limits)
-                    };
-                    (begin..chunks.min(begin + stride)).into_par_iter().map(list).collect()
+            let mut next: BTreeMap<u32, IndexSet<G::State, FxBuildHasher>> = BTreeMap::new();
+            // Positions within the turn are met from many positions before it: each is looked at once.
+            let mut within: FxHashSet<Fingerprint> = FxHashSet::default();
+            let mut open: Vec<G::State> = layers.by_turn[&turn].states.iter().cloned().collect();
+            while !open.is_empty() {
+                let some = open.len().min(AHEAD * CHUNK * pool.current_num_threads());
+                let states = open.split_off(open.len() - some);
+                let found: Vec<Result<Option<Following<G>>, Unsolved>> = pool.install(|| {
+                    let list = |chunk: &[G::State]| Following::list(rules, chunk, turn, &within);
+                    states.par_chunks(CHUNK).map(list).collect()
                 });
-                for after in found {
-                    let Some(after) = after? else { return Ok(None) };
-                    for state in after {
-                        next.entry(game.turns(&state)).or_default().states.insert(state);
+                for following in found {
+                    let Some(following) = following? else { return Ok(None) };
+                    let fresh = following.within.into_iter().filter(|(print, _)| within.insert(*print));
+                    open.extend(fresh.map(|(_, state)| state));
+                    for state in following.after {
+                        next.entry(game.turns(&state)).or_default().insert(state);
                     }
                 }
-                let fresh: usize = next.values().map(|layer| layer.states.len()).sum();
+                let fresh: usize = next.values().map(IndexSet::len).sum();
                 let positions = layers.positions() + fresh as u64;
-                if positions as usize > limits.bytes / bytes {
+                let kept = positions as usize * (bytes + VALUED) + within.len() * REMEMBERED;
+                if kept + open.len() * bytes > limits.bytes {
+                    let bytes = (kept + open.len() * bytes) / positions as usize;
                     return Err(Unsolved::TooLarge { positions, bytes, turn });
                 }
-                if !(limits.progress)((stride.min(chunks - begin) * CHUNK) as u64) {
+                if !(limits.progress)(some as u64) {
                     return Err(Unsolved::Stopped);
                 }
             }
-            for (later, layer) in next {
-                layers.by_turn.entry(later).or_default().states.extend(layer.states);
+            for (later, states) in next {
+                layers.by_turn.entry(later).or_default().states.extend(states);
             }
             match layers.by_turn.range(turn + 1..).next() {
                 Some((later, _)) => turn = *later,
@@ -108,11 +113,14 @@ impl<G: Game> Layers<G> {
     fn value(&mut self, rules: Rules<G>, limits: &Limits) -> Result<bool, Unsolved> {
         let pool = pool(limits)?;
         let turns: Vec<u32> = self.by_turn.keys().rev().copied().collect();
+        let bytes = self.by_turn[&turns[0]].states.first().map_or(0, bytes_of) + VALUED;
+        let room = limits.bytes.saturating_sub(self.positions() as usize * bytes);
         for turn in turns {
+            let memory = Arc::new(Memory::new(PARTS, room));
             let mut values = Vec::with_capacity(self.by_turn[&turn].states.len());
             let states = &self.by_turn[&turn].states;
             let chunks = states.len().div_ceil(CHUNK);
-            let stride = 64 * pool.current_num_threads();
+            let stride = AHEAD * pool.current_num_threads();
             for begin in (0..chunks).step_by(stride) {
                 let valued: Option<Vec<Vec<f64>>> = pool.install(|| {
                     let value = |look: &mut Look<G, Self>, chunk: usize| {
@@ -121,7 +129,7 @@ impl<G: Game> Layers<G> {
                     };
                     (begin..chunks.min(begin + stride))
                         .into_par_iter()
-                        .map_init(|| Look::new(rules, self), value)
+                        .map_init(|| Look::sharing(rules, self, turn, memory.clone()), value)
                         .collect()
                 });
                 let Some(valued) = valued else { return Ok(false) };
@@ -150,77 +158,70 @@ impl<G: Game> Worths<G> for Layers<G> {
     }
 }
 
-/// The positions between turns that follow some, each once, as those that stand for them.
-fn after_turns<'a, G: Game>(
-    rules: Rules<G>,
-    states: impl Iterator<Item = &'a G::State>,
-    turn: u32,
-    limits: &Limits,
-) -> Result<Option<Vec<G::State>>, Unsolved> {
-    let game = rules.game;
-    let (mut after, mut within) = (FxHashSet::default(), FxHashSet::default());
-    let (mut open, mut actions, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut list, mut looked) = (Vec::new(), 0);
-    for state in states {
-        within.clear();
-        open.push(state.clone());
-        while let Some(state) = open.pop() {
+/// What follows some positions of a turn, each once.
+struct Following<G: Game> {
+    /// Positions of the same turn that have not been met before.
+    within: Vec<(Fingerprint, G::State)>,
+    /// Positions between turns, as those that stand for them.
+    after: IndexSet<G::State, FxBuildHasher>,
+}
+
+impl<G: Game> Following<G> {
+    /// Looks at all steps or draws of some positions; nothing if one leads back to an earlier turn.
+    fn list(
+        rules: Rules<G>,
+        states: &[G::State],
+        turn: u32,
+        known: &FxHashSet<Fingerprint>,
+    ) -> Result<Option<Self>, Unsolved> {
+        let game = rules.game;
+        let mut following = Following { within: Vec::new(), after: IndexSet::default() };
+        let (mut met, mut actions, mut outcomes) = (FxHashSet::default(), Vec::new(), Vec::new());
+        for state in states {
             let mut visit = |mut next: G::State| {
                 if game.turn(&next) == Turn::Over {
                     return rules.end(&next).map(|_| true);
                 }
-                if game.turns(&next) != turn {
-                    rules.standing(&mut next);
-                    if game.turns(&next) <= turn {
-                        return Ok(false);
+                if game.turns(&next) == turn {
+                    let print = Fingerprint::of(&next);
+                    if !known.contains(&print) && met.insert(print) {
+                        following.within.push((print, next));
                     }
-                    if after.insert(next.clone()) {
-                        list.push(next);
-                    }
-                } else if within.insert(next.clone()) {
-                    open.push(next);
+                    return Ok(true);
                 }
-                Ok(true)
+                rules.standing(&mut next);
+                let forward = game.turns(&next) > turn;
+                following.after.insert(next);
+                Ok(forward)
             };
-            let forward = match game.turn(&state) {
-                Turn::Over => rules.end(&state).map(|_| true)?,
+            let mut forward = true;
+            match game.turn(state) {
+                Turn::Over => {
+                    rules.end(state)?;
+                }
                 Turn::Chance => {
                     outcomes.clear();
-                    rules.outcomes(&state, &mut outcomes)?;
-                    let mut all = true;
+                    rules.outcomes(state, &mut outcomes)?;
                     for &(chance, _) in &outcomes {
                         let mut next = state.clone();
                         game.resolve(&mut next, chance);
-                        all &= visit(next)?;
+                        forward &= visit(next)?;
                     }
-                    all
                 }
                 Turn::Player(_) => {
                     actions.clear();
-                    game.actions(&state, &mut actions);
-                    let mut all = true;
+                    game.actions(state, &mut actions);
                     for &action in &actions {
                         let mut next = state.clone();
                         game.apply(&mut next, action);
-                        all &= visit(next)?;
+                        forward &= visit(next)?;
                     }
-                    all
                 }
-            };
+            }
             if !forward {
                 return Ok(None);
             }
-            looked += 1;
-            if looked % REPORTED == 0 {
-                let (positions, bytes) = (list.len() + within.len(), bytes_of(&state));
-                if positions > limits.bytes / bytes {
-                    return Err(Unsolved::TooLarge { positions: positions as u64, bytes, turn });
-                }
-                if !(limits.progress)(0) {
-                    return Err(Unsolved::Stopped);
-                }
-            }
         }
+        Ok(Some(following))
     }
-    Ok(Some(list))
 }

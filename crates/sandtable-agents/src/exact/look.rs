@@ -1,8 +1,11 @@
 //! The worth of any position, from those between two turns that are known: what happens within a turn is worked out.
 
-use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use sandtable_core::{Game, Turn};
 
+use super::fingerprint::Fingerprint;
 use super::rules::Rules;
 
 /// Somebody who knows the worth of positions between two turns.
@@ -15,25 +18,74 @@ pub trait Worths<G: Game> {
     }
 }
 
-/// Looks values up, and works out what happens within a turn. Keeps its memory from one question to the next.
+/// What positions within a turn are worth, for all who look at that turn side by side. What finds no room is worked out again.
+pub struct Memory {
+    parts: Vec<Mutex<FxHashMap<Fingerprint, f64>>>,
+    /// How many positions a part may hold.
+    room: usize,
+}
+
+/// What a position takes in a memory that grows: it is for a moment there twice.
+pub const REMEMBERED: usize = 48;
+
+impl Memory {
+    /// One in so many parts, which may be written to side by side; it may take so many bytes.
+    pub fn new(parts: usize, bytes: usize) -> Self {
+        let room = (bytes / REMEMBERED / parts).max(1);
+        Memory { parts: (0..parts).map(|_| Mutex::default()).collect(), room }
+    }
+
+    fn part(&self, print: Fingerprint) -> MutexGuard<'_, FxHashMap<Fingerprint, f64>> {
+        let part = &self.parts[print.0 as usize % self.parts.len()];
+        part.lock().expect("nobody panics while holding it")
+    }
+
+    fn get(&self, print: Fingerprint) -> Option<f64> {
+        self.part(print).get(&print).copied()
+    }
+
+    fn keep(&self, print: Fingerprint, value: f64) {
+        let mut part = self.part(print);
+        if part.len() < self.room {
+            part.insert(print, value);
+        }
+    }
+
+    fn clear(&self) {
+        self.parts.iter().for_each(|part| part.lock().expect("nobody panics while holding it").clear());
+    }
+}
+
+/// Looks values up, and works out what happens within a turn. Keeps its memory from one question about a turn to the next.
 pub struct Look<'a, G: Game, W: Worths<G>> {
     rules: Rules<'a, G>,
     worths: &'a W,
     /// The turn at hand.
     turn: u32,
-    known: FxHashMap<G::State, f64>,
+    memory: Arc<Memory>,
+    /// Positions that are being worked out: whoever comes back to one has gone round in a circle.
+    open: FxHashSet<Fingerprint>,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Chance, f64)>,
 }
 
+/// What somebody who looks alone may remember.
+const ALONE: usize = 1 << 30;
+
 impl<'a, G: Game, W: Worths<G>> Look<'a, G, W> {
     /// Somebody who asks `worths`.
     pub fn new(rules: Rules<'a, G>, worths: &'a W) -> Self {
+        Look::sharing(rules, worths, u32::MAX, Arc::new(Memory::new(1, ALONE)))
+    }
+
+    /// Somebody who asks `worths` about one turn, and shares what is found out about it with others.
+    pub fn sharing(rules: Rules<'a, G>, worths: &'a W, turn: u32, memory: Arc<Memory>) -> Self {
         Look {
             rules,
             worths,
-            turn: 0,
-            known: FxHashMap::default(),
+            turn,
+            memory,
+            open: FxHashSet::default(),
             actions: Vec::new(),
             outcomes: Vec::new(),
         }
@@ -41,8 +93,11 @@ impl<'a, G: Game, W: Worths<G>> Look<'a, G, W> {
 
     /// The worth of any position; nothing if it is not known, or if its turn goes round in circles.
     pub fn value(&mut self, state: &G::State) -> Option<f64> {
-        self.turn = self.rules.game.turns(state);
-        self.known.clear();
+        let turn = self.rules.game.turns(state);
+        if turn != std::mem::replace(&mut self.turn, turn) {
+            self.memory.clear();
+        }
+        self.open.clear();
         self.of(state)
     }
 
@@ -55,11 +110,14 @@ impl<'a, G: Game, W: Worths<G>> Look<'a, G, W> {
         if self.worths.knows_all() || game.turns(state) != self.turn {
             return self.worths.at(&self.rules, state);
         }
-        if let Some(value) = self.known.get(state) {
-            return (!value.is_nan()).then_some(*value);
+        let print = Fingerprint::of(state);
+        let known = self.memory.get(print);
+        if known.is_some() {
+            return known;
         }
-        // Not known yet: whoever comes back to it has gone round in a circle.
-        self.known.insert(state.clone(), f64::NAN);
+        if !self.open.insert(print) {
+            return None;
+        }
         let value = match game.turn(state) {
             Turn::Player(seat) => {
                 let begin = self.actions.len();
@@ -95,7 +153,8 @@ impl<'a, G: Game, W: Worths<G>> Look<'a, G, W> {
                 sum?
             }
         };
-        self.known.insert(state.clone(), value);
+        self.open.remove(&print);
+        self.memory.keep(print, value);
         Some(value)
     }
 }

@@ -11,6 +11,7 @@
 //! draw lots: `histories` lists all that can happen with what each side has seen of it, and `regret` finds an equilibrium.
 
 mod agent;
+mod audit;
 mod countdown;
 mod file;
 mod fingerprint;

@@ -10,13 +10,14 @@ use rustc_hash::{FxHashMap, FxHasher};
 use sandtable_core::plan::carry_out;
 use sandtable_core::{Agent, Ask, Game, Guess, Rng, Seat, Stream, Turn};
 
+use super::audit::Audit;
 use super::graph::{Chooser, Graph};
 use super::look::Look;
 use super::rules::{Rules, bytes_of};
 use super::{Limits, Solution, Unsolved};
 
 /// Steps whose worth differs by less are equally good.
-const EQUAL: f64 = 1e-9;
+pub const EQUAL: f64 = 1e-9;
 
 /// An agent that is to be measured.
 pub struct Pupil<'a, G: Game> {
@@ -40,40 +41,57 @@ pub struct Measures {
 }
 
 /// Against the worst opponent, and the least and the most that best opponents leave: all as the first seat sees it.
-type Triple = [f64; 3];
+pub type Triple = [f64; 3];
 
 impl<G: Game> Solution<G> {
-    /// Measures an agent in the game from `root` on, which must be in the table with all that follows it.
+    /// Measures agents in the game from `root` on, which must be in the table with all that follows it.
     pub fn measure(
         &self,
         game: &G,
         root: &G::State,
-        mut pupil: Pupil<G>,
+        pupils: Vec<Pupil<G>>,
         limits: &Limits,
-    ) -> Result<Measures, Unsolved> {
-        let (triple, asked) = match &self.graph {
-            None if self.table.knows_all => {
-                let why = "in a game without an end agents are measured when it is solved, not by its table";
-                return Err(Unsolved::Unfit(why.into()));
-            }
-            None => {
-                let (rules, mut root) = (self.rules(game), root.clone());
-                let beyond = rules.standing(&mut root);
-                let mut replies = Replies {
-                    rules,
-                    solution: self,
-                    pupil: &mut pupil,
-                    known: FxHashMap::default(),
-                    asked: 0,
-                    room: limits.bytes / (bytes_of(&root) + 2 * size_of::<Triple>()),
-                    limits,
-                };
-                (replies.of(&root)?.map(|v| v + beyond), replies.asked)
-            }
-            Some(graph) => self.in_graph(game, graph, &mut pupil, limits)?,
+    ) -> Result<Vec<Measures>, Unsolved> {
+        if pupils.is_empty() {
+            return Ok(Vec::new());
+        }
+        let audit = Audit::of(self.rules(game), root, limits)?;
+        let measure = |mut pupil: Pupil<G>| {
+            let (triple, asked) = match (&audit, &self.graph) {
+                (Some(audit), _) => audit.measure(&mut pupil, limits)?,
+                (None, Some(graph)) => self.in_graph(game, graph, &mut pupil, limits)?,
+                (None, None) => self.in_turns(game, root, &mut pupil, limits)?,
+            };
+            let [geq, a, b] = triple.map(|value| self.sides.seen_by(pupil.seat, value));
+            Ok(Measures { geq, peq: (a.min(b), a.max(b)), asked })
         };
-        let [geq, a, b] = triple.map(|value| self.sides.seen_by(pupil.seat, value));
-        Ok(Measures { geq, peq: (a.min(b), a.max(b)), asked })
+        pupils.into_iter().map(measure).collect()
+    }
+
+    /// Position by position, each with its clock.
+    fn in_turns(
+        &self,
+        game: &G,
+        root: &G::State,
+        pupil: &mut Pupil<G>,
+        limits: &Limits,
+    ) -> Result<(Triple, u64), Unsolved> {
+        if self.table.knows_all {
+            let why = "in a game without an end agents are measured when it is solved, not by its table";
+            return Err(Unsolved::Unfit(why.into()));
+        }
+        let (rules, mut root) = (self.rules(game), root.clone());
+        let beyond = rules.standing(&mut root);
+        let mut replies = Replies {
+            rules,
+            solution: self,
+            pupil,
+            known: FxHashMap::default(),
+            asked: 0,
+            room: limits.bytes / (bytes_of(&root) + 2 * size_of::<Triple>()),
+            limits,
+        };
+        Ok((replies.of(&root)?.map(|v| v + beyond), replies.asked))
     }
 
     fn in_graph(
@@ -138,7 +156,7 @@ impl<G: Game> Solution<G> {
 
 impl<G: Game> Pupil<'_, G> {
     /// What it plans in a position, as if it had never seen another.
-    fn plan(&mut self, game: &G, seat: Seat, state: &G::State) -> Result<Vec<G::Action>, Unsolved> {
+    pub fn plan(&mut self, game: &G, seat: Seat, state: &G::State) -> Result<Vec<G::Action>, Unsolved> {
         let mut hasher = FxHasher::default();
         state.hash(&mut hasher);
         let stream = Stream::Thought { seating: 0, seat: seat as u32 };

@@ -88,6 +88,19 @@ impl Web {
         Some(order)
     }
 
+    /// Who chooses at a node.
+    pub fn chooser(&self, node: u32) -> Chooser {
+        self.choosers[node as usize]
+    }
+
+    /// Shows all ways of a node.
+    pub fn each(&self, node: u32, mut see: impl FnMut(Lead)) {
+        for way in self.ways_of(node as usize) {
+            let (to, (p, beyond)) = (self.to[way], self.terms[usize::from(self.kinds[way])]);
+            see(Lead { to: to & !CROSSING, crossing: to & CROSSING != 0, p, beyond });
+        }
+    }
+
     /// The worth of a node from those after its turn and those that follow within it.
     #[inline]
     pub fn worth(&self, node: u32, after: &[f64], within: &[f64]) -> f64 {
@@ -103,6 +116,18 @@ impl Web {
             Chooser::Dice => worths.map(|(p, worth)| p * worth).sum(),
         }
     }
+}
+
+/// A way of a node.
+pub struct Lead {
+    /// The node to which it leads.
+    pub to: u32,
+    /// Whether the turn ends with it.
+    pub crossing: bool,
+    /// Its probability, if dice choose.
+    pub p: f64,
+    /// What the first seat gets beyond the worth of where it leads.
+    pub beyond: f64,
 }
 
 /// The kinds of ways, each with its number.

@@ -31,6 +31,10 @@ const ENEMIES: [(Seat, &[&str], bool, &str); 4] = [
     (0, &["net", "fuzzy", "constrained"], false, "one-axis-blue"),
 ];
 
+/// Players that value no turns: a net compares what they would do in different worlds (tried on seed 31).
+const JUDGED: [&str; 2] = ["axes-exp-red", "dist-exp-red"];
+const JUDGE: &str = ",judge=net,cut=1,worlds=64";
+
 /// Who plays blind, in which seat, against whom.
 const BLIND: [(&str, Seat, &str); 18] = [
     ("net", 0, "dist-exp-red"),
@@ -47,8 +51,8 @@ const BLIND: [(&str, Seat, &str); 18] = [
     ("command:trials=200", 1, "one-axis-blue"),
     ("mcts:sims=200", 0, "dist-exp-red"),
     ("mcts:sims=200", 1, "one-axis-blue"),
-    ("automata:rounds=100;seconds=0", 0, "dist-exp-red"),
-    ("automata:rounds=100;seconds=0", 1, "one-axis-blue"),
+    ("automata:rounds=1000;seconds=0", 0, "dist-exp-red"),
+    ("automata:rounds=1000;seconds=0", 1, "one-axis-blue"),
     ("net", 0, "net"),
     ("net", 1, "net"),
 ];
@@ -292,7 +296,9 @@ fn blindness(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, 
     let games = games / (3 * BLIND.len() as u64);
     let mut cells = Vec::new();
     for (agent, seat, opponent) in BLIND {
+        let judge = if JUDGED.contains(&agent) { JUDGE } else { "" };
         let get = |how: &str, sees: bool| {
+            let how = format!("{judge}{how}");
             let spec = format!("believer:player={agent},sight=open{how}");
             let part = format!(
                 "believer:{agent},sight=open{how} in seat {seat} v {opponent}, sees {sees}, {games} games, seed 2"

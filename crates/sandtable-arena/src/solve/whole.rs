@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use sandtable_agents::exact::{Limits, Pupil, Solution, Unsolved};
+use sandtable_agents::exact::{Limits, Measures, Pupil, Solution, Unsolved};
 use sandtable_core::{Notation, Seats, Turn};
 use serde::Serialize;
 
@@ -151,25 +151,27 @@ pub fn solve<G: Notation>(hosted: &Hosted<G>, task: &Task, work: &Work) -> Resul
         None => solution.worth(),
     };
     let value = (low + high) / 2.0;
-    let mut agents = Vec::new();
+    let (mut seated, mut pupils) = (Vec::new(), Vec::new());
     for agent in &task.agents {
-        for (seat, info) in game.info().seats.iter().enumerate() {
+        for seat in 0..game.info().seats.len() {
             let (def, _) = hosted.find(agent)?;
             if matches!(def.seats, Seats::Only(only) if only != seat) {
                 continue;
             }
-            let pupil = Pupil { seat, agent: hosted.agent(agent, seat)?, seed: task.seed };
-            let found = solution.measure(game, &from, pupil, &limits).map_err(failed)?;
-            agents.push(Worth {
-                agent: agent.clone(),
-                seat: info.name.clone(),
-                value: solution.seen_by(seat, value),
-                geq: found.geq,
-                peq: found.peq,
-                asked: found.asked,
-            });
+            seated.push((agent, seat));
+            pupils.push(Pupil { seat, agent: hosted.agent(agent, seat)?, seed: task.seed });
         }
     }
+    let found = solution.measure(game, &from, pupils, &limits).map_err(failed)?;
+    let worth = |((agent, seat), found): ((&String, usize), Measures)| Worth {
+        agent: agent.clone(),
+        seat: game.info().seats[seat].name.clone(),
+        value: solution.seen_by(seat, value),
+        geq: found.geq,
+        peq: found.peq,
+        asked: found.asked,
+    };
+    let agents = seated.into_iter().zip(found).map(worth).collect();
     Ok(Solved::Game(Whole {
         game: name.to_string(),
         from: text,
