@@ -80,6 +80,20 @@ impl Round {
     }
 }
 
+/// The calibration of the last round that was examined, in words: a line for each bin.
+pub fn calibrated(rounds: &[Round]) -> String {
+    let Some(last) = rounds.last() else { return String::new() };
+    let line = |bin: &Bin| {
+        let Bin { count, predicted, came } = bin;
+        format!("{count:>10} {:>12.1} {:>12.1}\n", 100.0 * predicted, 100.0 * came)
+    };
+    let lines: String = last.calibration.iter().filter(|bin| bin.count > 0).map(line).collect();
+    format!(
+        "Chances on held-out games after round {}, in per cent:\n     seats    predicted         came\n{lines}",
+        last.round
+    )
+}
+
 /// The curves of a training.
 pub fn plots(rounds: &[Round]) -> Vec<Plot> {
     let line = |name: &str, of: &dyn Fn(&Round) -> f64| (name.to_string(), rounds.iter().map(of).collect());

@@ -1,7 +1,7 @@
 //! Games as they are stored: a line of JSON for each, written when it has ended. A line that was cut off is played again.
 //!
 //! A game is stored as the numbers of its steps among those that are legal, and its dice follow from its seed and number. So a store is small, and its positions
-//! can be searched again.
+//! can be searched again: the game is then written once more, and its last line counts.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -12,6 +12,9 @@ use sandtable_core::{Failure, Game, Guide, Rng, Stream, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::sample::Sample;
+
+/// The version of what lines mean; it changes with them, and games of another are refused.
+const VERSION: u32 = 2;
 
 /// Of the steps of a game, every so manieth is learned from where its position was searched in a hurry.
 const SPARSE: u32 = 3;
@@ -29,10 +32,13 @@ pub struct Decision {
     /// How good each step that was considered was found to be, in thousandths; nothing where it was searched in a hurry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<u16>,
+    /// What dice have brought each seat since the decision before, by a network's estimate; nothing where nobody asked one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f32>,
 }
 
 /// A game that was played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Which of its seed's games it is.
     pub number: u64,
@@ -42,6 +48,16 @@ pub struct Played {
     pub decisions: Vec<Decision>,
     /// What each seat got: a share of one.
     pub end: Vec<f32>,
+    /// What dice brought each seat after the last decision.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f32>,
+    /// The round in which its positions were searched again, if they were.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub again: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// A store of games.
@@ -56,6 +72,7 @@ impl Store {
     pub fn open(path: &Path, description: &str) -> Result<Store, Failure> {
         let place = path.display().to_string();
         let refuse = |e: std::io::Error| Failure::BadInput(format!("cannot use the games in {place}: {e}"));
+        let heading = format!("games, version {VERSION}; {description}");
         let mut known = BTreeMap::new();
         let mut whole = 0;
         if path.exists() {
@@ -69,9 +86,9 @@ impl Store {
                     break;
                 }
                 if first {
-                    if line.trim_end() != description {
+                    if line.trim_end() != heading {
                         return Err(Failure::BadInput(format!(
-                            "{place} has the games of another training: --fresh overwrites them"
+                            "{place} has the games of another training or version, expected '{heading}': --fresh overwrites them"
                         )));
                     }
                     first = false;
@@ -86,7 +103,7 @@ impl Store {
         file.set_len(whole).map_err(refuse)?;
         let mut store = Store { known, file, place };
         if whole == 0 {
-            store.write(description)?;
+            store.write(&heading)?;
         }
         Ok(store)
     }
@@ -116,6 +133,9 @@ impl Store {
 
 impl Played {
     /// The positions of a game, with what was found there and what became of them; nothing of a game that does not fit the rules.
+    ///
+    /// What became of them is told by searches as far as they are trusted, and without the luck that dice brought; where searches are not trusted at all, it is how the
+    /// game ended.
     pub fn samples<G: Game>(
         &self,
         game: &G,
@@ -164,7 +184,13 @@ impl Played {
             }
         }
         let mut chances = self.end.clone();
+        let lucky = trust > 0.0 && !self.luck.is_empty();
+        let mut luck = &self.luck;
         for (seat, decision, sample) in found.iter_mut().rev() {
+            if lucky {
+                chances.iter_mut().zip(luck).for_each(|(chance, luck)| *chance -= luck);
+                luck = &decision.luck;
+            }
             let told = toward(&chances, *seat, decision.worth);
             if decision.curious {
                 // What followed came of something that would not have been played.
@@ -172,6 +198,9 @@ impl Played {
             }
             chances.iter_mut().zip(&told).for_each(|(chance, told)| *chance += trust * (told - *chance));
             sample.chances.clone_from(&chances);
+            if lucky {
+                as_shares(&mut sample.chances);
+            }
         }
         // Positions of one game are much alike: of those that were searched in a hurry some will do.
         let kept = found
@@ -179,6 +208,13 @@ impl Played {
             .filter(|(_, decision, _)| !decision.shares.is_empty() || decision.at % SPARSE == 0);
         kept.map(|(_, _, sample)| sample).collect()
     }
+}
+
+/// Numbers as shares of one: a game that was won against all luck tells of more than a sure win.
+fn as_shares(chances: &mut [f32]) {
+    chances.iter_mut().for_each(|chance| *chance = chance.clamp(0.0, 1.0));
+    let all = chances.iter().sum::<f32>().max(1e-6);
+    chances.iter_mut().for_each(|chance| *chance /= all);
 }
 
 /// The same chances with what one seat can expect; the others share the rest as before.
