@@ -169,7 +169,14 @@ fn graph(game: &Risk, positions: &Positions) -> Value {
     let together = rate(BATCHES[0], |i| {
         let lessons: Vec<Taught> = (0..BATCHES[0])
             .map(|j| &read[(i * BATCHES[0] + j) % POSITIONS])
-            .map(|(reading, asked)| Taught { ways: &ways, reading, asked, shares: &[], chances: &[1.0, 0.0] })
+            .map(|(reading, asked)| Taught {
+                ways: &ways,
+                reading,
+                asked,
+                shares: &[],
+                chances: &[1.0, 0.0],
+                kept: &[],
+            })
             .collect();
         black_box(graph.learn(&lessons, None));
     });
@@ -184,6 +191,7 @@ fn graph(game: &Risk, positions: &Positions) -> Value {
             asked,
             shares,
             chances: &[1.0, 0.0],
+            kept: &[],
         })
         .collect();
     let mut pupil = Pupil::new(graph);

@@ -211,8 +211,9 @@ fn a_training_of_networks_survives_being_killed() {
     };
     assert_eq!(games(whole.path()).len(), 1 + 60);
     assert_eq!(games(killed.path()), games(whole.path()));
+    assert_luck_is_noise(&games(whole.path())[..60]);
     let told = String::from_utf8(out.stdout).unwrap();
-    assert!(told.contains("Chances on held-out games after round 2, in per cent:"), "{told}");
+    assert!(told.contains("Chances on held-out games after round 2, in per cent: "), "{told}");
     let page = std::fs::read_to_string(whole.path().join("page.html")).unwrap();
     assert_eq!(page.matches("<svg").count(), 4, "surprise twice, strength, calibration");
     // The same weights play another map, and no other game.
@@ -227,12 +228,32 @@ fn a_training_of_networks_survives_being_killed() {
     assert!(error.contains("my.net: expected a safetensors file"), "{error}");
 }
 
+/// What dice brought is nothing on the mean, and without it how games ended is less noisy.
+fn assert_luck_is_noise(games: &[String]) {
+    let each = games.iter().map(|line| {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        let first = |of: &serde_json::Value| of[0].as_f64().unwrap();
+        let on_the_way: f64 = game["decisions"].as_array().unwrap().iter().map(|d| first(&d["luck"])).sum();
+        (first(&game["end"]), on_the_way + first(&game["luck"]))
+    });
+    let each: Vec<(f64, f64)> = each.collect();
+    let n = each.len() as f64;
+    let moments = |of: &dyn Fn(&(f64, f64)) -> f64| {
+        let mean = each.iter().map(of).sum::<f64>() / n;
+        (mean, each.iter().map(|game| (of(game) - mean).powi(2)).sum::<f64>() / (n - 1.0))
+    };
+    let (luck, spread) = moments(&|game| game.1);
+    assert!(luck.abs() < 3.0 * (spread / n).sqrt(), "{luck} with a variance of {spread}");
+    let (before, after) = (moments(&|game| game.0).1, moments(&|game| game.0 - game.1).1);
+    assert!(after < 0.7 * before, "the variance falls from {before} to {after}");
+}
+
 /// Games of the rounds before are searched again and written once more; kills change nothing about that, and the newest lines count.
 #[test]
 fn a_training_that_searches_again_survives_being_killed() {
     let train = |folder: &Path, threads: &str| {
         let more = ["--rounds=3", "--games=12", "--threads", threads, "--method=nothing"];
-        networks(folder, "risk:mini6", "exit:sims=12,again=2", &more)
+        networks(folder, "risk:mini6", "exit:sims=12,again=2,ahead=2", &more)
     };
     let Twice { whole, killed, out, resumed } = killed(train, (1..=6).map(|round| 50 * round));
     assert_eq!(resumed.stdout, out.stdout);

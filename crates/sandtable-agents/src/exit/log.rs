@@ -8,7 +8,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-use sandtable_core::{Failure, Game, Guide, Rng, Stream, Turn};
+use sandtable_core::chart::Reading;
+use sandtable_core::{Chart, Failure, Game, Guide, Rng, Stream, Turn};
+use sandtable_nets::{KEPT, LOST, NOBODYS};
 use serde::{Deserialize, Serialize};
 
 use super::sample::Sample;
@@ -142,6 +144,7 @@ impl Played {
         guide: &mut dyn Guide<G>,
         seed: u64,
         trust: f32,
+        foresight: Option<Foresight<G>>,
     ) -> Vec<Sample<G>> {
         let mut world = Rng::new(seed, self.number, Stream::World);
         let mut state = game.start();
@@ -149,6 +152,7 @@ impl Played {
         let mut decisions = self.decisions.iter().peekable();
         let mut found: Vec<(usize, &Decision, Sample<G>)> = Vec::new();
         let mut taken = 0;
+        let mut held = foresight.map(Held::new);
         loop {
             match game.turn(&state) {
                 Turn::Over => break,
@@ -157,6 +161,9 @@ impl Played {
                     game.resolve(&mut state, chance);
                 }
                 Turn::Player(seat) => {
+                    if let Some(held) = &mut held {
+                        held.look(game, &state);
+                    }
                     if let Some(decision) = decisions.next_if(|d| d.at as usize == taken) {
                         let mut steps = Vec::new();
                         guide.consider(game, &state, &mut steps);
@@ -171,7 +178,13 @@ impl Played {
                         found.push((
                             seat,
                             decision,
-                            Sample { state: state.clone(), steps, shares, chances: Vec::new() },
+                            Sample {
+                                state: state.clone(),
+                                steps,
+                                shares,
+                                chances: Vec::new(),
+                                kept: Vec::new(),
+                            },
                         ));
                     }
                     legal.clear();
@@ -202,11 +215,65 @@ impl Played {
                 as_shares(&mut sample.chances);
             }
         }
+        if let Some(held) = &mut held {
+            found.iter_mut().for_each(|(.., sample)| sample.kept = held.kept(game, &sample.state));
+        }
         // Positions of one game are much alike: of those that were searched in a hurry some will do.
         let kept = found
             .into_iter()
             .filter(|(_, decision, _)| !decision.shares.is_empty() || decision.at % SPARSE == 0);
         kept.map(|(_, _, sample)| sample).collect()
+    }
+}
+
+/// How samples find out who keeps what.
+pub struct Foresight<G: Game> {
+    /// How positions are drawn: it says who holds what.
+    pub chart: &'static dyn Chart<G>,
+    /// So many turns on.
+    pub turns: u32,
+}
+
+impl<G: Game> Clone for Foresight<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Foresight<G> {}
+
+/// Who held what at the beginning of each turn of a game.
+struct Held<G: Game> {
+    foresight: Foresight<G>,
+    turns: Vec<(u32, Vec<u16>)>,
+    reading: Reading,
+}
+
+impl<G: Game> Held<G> {
+    fn new(foresight: Foresight<G>) -> Held<G> {
+        Held { foresight, turns: Vec::new(), reading: Reading::default() }
+    }
+
+    /// Looks at a state, if a turn has begun.
+    fn look(&mut self, game: &G, state: &G::State) {
+        let turn = game.turns(state);
+        if self.turns.last().is_none_or(|(last, _)| *last != turn) {
+            self.foresight.chart.read(game, state, &mut self.reading);
+            self.turns.push((turn, self.reading.held.clone()));
+        }
+    }
+
+    /// What became of the places of a state; nothing where the game was over by then.
+    fn kept(&mut self, game: &G, state: &G::State) -> Vec<u8> {
+        let then = game.turns(state) + self.foresight.turns;
+        let Some((_, later)) = self.turns.iter().find(|(turn, _)| *turn >= then) else { return Vec::new() };
+        self.foresight.chart.read(game, state, &mut self.reading);
+        let became = |(now, later): (&u16, &u16)| match (*now, now == later) {
+            (0, _) => NOBODYS,
+            (_, true) => KEPT,
+            (_, false) => LOST,
+        };
+        self.reading.held.iter().zip(later).map(became).collect()
     }
 }
 

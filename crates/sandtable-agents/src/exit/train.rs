@@ -11,7 +11,7 @@ use sandtable_core::{Agent, Args, BadInput, Failure, Game, Kit, Rng, Stream};
 use sandtable_nets::{Family, Graph, Loss, Pupil, Sizes, chart, load};
 
 use super::class::Class;
-use super::curves::{AXIS, Round, calibrated, plots};
+use super::curves::{AXIS, Round, calibration, plots};
 use super::folder::{Folder, Progress};
 use super::log::{Played, Store};
 use super::play::Players;
@@ -105,7 +105,7 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
             (Pupil::new(graph), Progress::default())
         }
     };
-    let class = Class::new(kit.game, chart, pupil);
+    let class = Class::new(kit.game, chart, pupil).looking_ahead(args.number("ahead", 0..=100)?);
     let mut school = School { kit, training, contest, folder, args, sims, class, progress };
     if training.method == "start" && school.args.get("net").is_empty() {
         school.start()?;
@@ -116,8 +116,14 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
     let note =
         format!("{description}; the best of {} rounds ended round {}", training.rounds, school.progress.best);
     let plots = plots(&rounds).split_off(1);
-    let note = format!("{note}\n\n{}", calibrated(&rounds));
-    Ok(Learned { player: note, history, axis: AXIS, matches: Vec::new(), plots })
+    Ok(Learned {
+        player: note,
+        history,
+        axis: AXIS,
+        matches: Vec::new(),
+        plots,
+        tables: vec![calibration(&rounds)],
+    })
 }
 
 impl<G: Game> School<'_, G> {
@@ -258,7 +264,10 @@ impl<G: Game> School<'_, G> {
         let games = store.games(numbers).filter(|played| (played.number % EXAM == EXAM - 1) == exam);
         // The exam is about how games ended, whatever searches thought of that.
         let trust = if exam { 0.0 } else { TRUST };
-        games.flat_map(|played| played.samples(self.kit.game, &mut *guide, self.seed(), trust)).collect()
+        let foresight = self.class.foresight();
+        let samples =
+            |played: &Played| played.samples(self.kit.game, &mut *guide, self.seed(), trust, foresight);
+        games.flat_map(samples).collect()
     }
 
     fn learn(&mut self, store: &Store, round: u64) -> Result<Round, Failure> {
