@@ -131,9 +131,14 @@ fn a_search_asks_about_a_position_once() {
         args.set(name, value);
     }
     let mut search = Mcts::new(&kit, &args).unwrap();
-    let (start, mut rng) = (game.start(), Rng::new(1, 0, Stream::World));
+    let (mut state, mut rng) = (game.start(), Rng::new(1, 0, Stream::World));
+    // Whoever begins can only roll; then there is something to decide.
+    game.apply(&mut state, Action::Roll);
+    let mut faces = Vec::new();
+    game.outcomes(&state, &mut faces);
+    game.resolve(&mut state, faces[faces.len() - 1].0);
     search.begin(&game, 0, &mut rng);
-    let view = game.view(&start, 0);
+    let view = game.view(&state, 0);
     search.act(&mut Ask::new(&game, 0, &view, &mut Guess, &mut rng), &mut Vec::new()).unwrap();
     let asked = ASKED.lock().unwrap();
     let different: HashSet<_> = asked.iter().collect();
