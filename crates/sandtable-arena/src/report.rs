@@ -258,7 +258,24 @@ pub fn plot(plot: &Plot) -> String {
 /// The page of a training.
 pub fn training(title: &str, learned: &Learned, origin: &Origin) -> String {
     let curves: String = learned.all_plots().iter().map(plot).collect();
-    page(title, &format!("{curves}<pre>{}</pre>", escape(&learned.player)), origin)
+    let tables: String = learned.tables.iter().map(numbers).collect();
+    page(title, &format!("{curves}{tables}<pre>{}</pre>", escape(&learned.player)), origin)
+}
+
+/// A table of what a training says of its last round.
+fn numbers(table: &sandtable_core::train::Table) -> String {
+    let row = |cells: &mut dyn Iterator<Item = String>, tag: &str| {
+        let cells: String = cells.map(|cell| format!("<{tag}>{}</{tag}>", escape(&cell))).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let head = row(&mut table.columns.iter().map(ToString::to_string), "th");
+    let rows = table.rows.iter().map(|cells| row(&mut cells.iter().map(|x| rounded(*x)), "td"));
+    format!("<h2>{}</h2><table>{head}{}</table>", escape(&table.title), rows.collect::<String>())
+}
+
+/// A number of a table, with a digit after the point unless it is whole.
+pub fn rounded(x: f64) -> String {
+    if x.fract() == 0.0 { format!("{x}") } else { format!("{x:.1}") }
 }
 
 fn page(title: &str, body: &str, origin: &Origin) -> String {

@@ -166,6 +166,10 @@ fn nothing_allocates_in_risk_or_in_its_searches() {
         let player = format!("{net},{more}");
         assert_eq!(in_risk("duel", &[&player, "weakest-neighbour"], 80), 0, "{more}");
     }
+    // The one over the map, alone and in the search.
+    for player in ["policy", "exit:sims=60", "exit:sims=60,halve=0,propose=none"] {
+        assert_eq!(in_risk("duel", &[player, "weakest-neighbour"], 80), 0, "{player}");
+    }
 }
 
 #[test]

@@ -1,14 +1,19 @@
 //! Evaluations with priors, asked in batches by the games of a match: the same games as without, and the priors heeded.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, Mutex};
 
+use sandtable_agents::search::{MCTS_PARAMS, Mcts};
 use sandtable_arena::hosted::Hosted;
 use sandtable_arena::matchup::{self, MatchResult, Matchup};
 use sandtable_arena::replay::parse_record;
 use sandtable_arena::spec::Spec;
 use sandtable_arena::work::Work;
 use sandtable_core::record::Event;
-use sandtable_core::{Eval, EvalDef, Game, Knowledge, Leaf, Notation, Payoff};
+use sandtable_core::{
+    Agent, Args, Ask, Eval, EvalDef, Game, Guess, Kit, Knowledge, Leaf, Notation, Payoff, Rng, Stream,
+};
 use sandtable_games::pig::{self, Action, Pig};
 
 /// Knows which step is best, and of values what `tells` says.
@@ -92,6 +97,53 @@ fn batches_of_any_size_give_the_same_games() {
         }
     }
     assert!(games.iter().all(|records| *records == games[0]));
+}
+
+/// Writes down what it is asked.
+struct Clerk(Arc<Mutex<Vec<pig::State>>>);
+
+impl Eval<Pig> for Clerk {
+    fn has_priors(&self) -> bool {
+        true
+    }
+
+    fn eval(&mut self, _: &Pig, leaves: &[Leaf<Pig>], values: &mut Vec<Payoff>, priors: &mut Vec<f32>) {
+        for leaf in leaves {
+            self.0.lock().unwrap().push(leaf.state.clone());
+            values.push(Payoff::new(&[0.5, 0.5]));
+            priors.extend(leaf.steps.iter().map(|_| 1.0 / leaf.steps.len() as f32));
+        }
+    }
+}
+
+static ASKED: LazyLock<Arc<Mutex<Vec<pig::State>>>> = LazyLock::new(Arc::default);
+
+#[test]
+fn a_search_asks_about_a_position_once() {
+    let knowledge = Knowledge {
+        evals: &const { [EvalDef::new("clerk", "writes down", |_, _| Ok(Box::new(Clerk(ASKED.clone()))))] },
+        ..pig::pig().knowledge
+    };
+    let game = Pig::new(40);
+    let kit = Kit { knowledge: &knowledge, ..Kit::bare(&game) };
+    let mut args = Args::defaults(&MCTS_PARAMS);
+    for (name, value) in [("sims", "2000"), ("cut", "0"), ("eval", "clerk")] {
+        args.set(name, value);
+    }
+    let mut search = Mcts::new(&kit, &args).unwrap();
+    let (mut state, mut rng) = (game.start(), Rng::new(1, 0, Stream::World));
+    // Whoever begins can only roll; then there is something to decide.
+    game.apply(&mut state, Action::Roll);
+    let mut faces = Vec::new();
+    game.outcomes(&state, &mut faces);
+    game.resolve(&mut state, faces[faces.len() - 1].0);
+    search.begin(&game, 0, &mut rng);
+    let view = game.view(&state, 0);
+    search.act(&mut Ask::new(&game, 0, &view, &mut Guess, &mut rng), &mut Vec::new()).unwrap();
+    let asked = ASKED.lock().unwrap();
+    let different: HashSet<_> = asked.iter().collect();
+    assert!(asked.len() > 200, "{}", asked.len());
+    assert_eq!(asked.len(), different.len(), "some were asked about again");
 }
 
 #[test]

@@ -89,6 +89,8 @@ pub struct Learned {
     pub matches: Vec<Bout>,
     /// What else is plotted over the rounds.
     pub plots: Vec<Plot>,
+    /// What there is to say of the last round, in numbers.
+    pub tables: Vec<Table>,
 }
 
 impl Learned {
@@ -254,6 +256,17 @@ pub struct Plot {
     pub axis: &'static str,
     /// Each with its name.
     pub lines: Vec<(String, Vec<f64>)>,
+}
+
+/// Numbers with a name for each column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What they are.
+    pub title: String,
+    /// What stands in each column.
+    pub columns: &'static [&'static str],
+    /// The rows.
+    pub rows: Vec<Vec<f64>>,
 }
 
 impl Plot {

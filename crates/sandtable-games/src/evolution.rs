@@ -84,7 +84,14 @@ impl<'a> Evolution<'a> {
     pub fn learned(self) -> Learned {
         let (_, genes) = self.best.expect("there was a generation");
         let player = self.breed.text(&genes, SETTLING * self.training.games);
-        Learned { player, history: self.history, axis: AXIS, matches: Vec::new(), plots: Vec::new() }
+        Learned {
+            player,
+            history: self.history,
+            axis: AXIS,
+            matches: Vec::new(),
+            plots: Vec::new(),
+            tables: Vec::new(),
+        }
     }
 }
 

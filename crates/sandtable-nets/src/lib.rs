@@ -15,7 +15,7 @@ mod network;
 mod pupil;
 mod weights;
 
-pub use graph::{Answer, Asked, Graph, Lesson, Loss, Sizes};
+pub use graph::{Answer, Asked, Graph, KEPT, LOST, Lesson, Loss, NOBODYS, Sizes};
 pub use network::{Alone, Family, Network, chart, load, mark};
 pub use pupil::Pupil;
 pub use weights::{Note, Weights};

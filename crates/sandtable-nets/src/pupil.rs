@@ -23,6 +23,8 @@ struct Kept {
     weights: Vec<f32>,
     mean: Vec<f32>,
     adam: Adam,
+    #[serde(default)]
+    ahead: Option<(Vec<f32>, Adam)>,
 }
 
 /// A network and what its optimiser remembers.
@@ -33,13 +35,25 @@ pub struct Pupil {
     /// The one that learns.
     learning: Graph,
     adam: Adam,
+    /// The head that foretells who keeps what, if that is learned, too.
+    ahead: Option<(Vec<f32>, Adam)>,
 }
 
 impl Pupil {
     /// Begins with a network.
     pub fn new(graph: Graph) -> Pupil {
         let adam = Adam::new(graph.numbers().len());
-        Pupil { learning: graph.clone(), graph, adam }
+        Pupil { learning: graph.clone(), graph, adam, ahead: None }
+    }
+
+    /// Learns to foretell who keeps what from now on, if it does not yet.
+    pub fn look_ahead(&mut self) {
+        let count = self.graph.ahead();
+        self.ahead.get_or_insert_with(|| (vec![0.0; count], Adam::new(count)));
+    }
+
+    fn head(&self) -> &[f32] {
+        self.ahead.as_ref().map_or(&[], |(head, _)| head)
     }
 
     /// Everything that it needs to go on, as JSON.
@@ -49,6 +63,7 @@ impl Pupil {
             "weights": self.learning.numbers(),
             "mean": self.graph.numbers(),
             "adam": self.adam,
+            "ahead": self.ahead,
         })
     }
 
@@ -56,23 +71,25 @@ impl Pupil {
     pub fn read(place: &str, kept: serde_json::Value, legend: &'static Legend) -> Result<Pupil, BadInput> {
         let refuse =
             |why: &str| BadInput::new(format!("{place}: expected a pupil as training keeps it: {why}"));
-        let Kept { sizes, weights, mean, adam } =
+        let Kept { sizes, weights, mean, adam, ahead } =
             serde_json::from_value(kept).map_err(|e| refuse(&e.to_string()))?;
         let graph = Graph::with(place, legend, sizes, mean)?;
         let learning = Graph::with(place, legend, sizes, weights)?;
-        match adam.fits(graph.numbers().len()) {
-            true => Ok(Pupil { graph, learning, adam }),
+        let fits = |(head, adam): &(Vec<f32>, Adam)| head.len() == graph.ahead() && adam.fits(head.len());
+        match adam.fits(graph.numbers().len()) && ahead.as_ref().is_none_or(fits) {
+            true => Ok(Pupil { graph, learning, adam, ahead }),
             false => Err(refuse("its optimiser has learned another network")),
         }
     }
 
     /// One step of a certain length towards what some lessons show; how surprising they were before.
     pub fn step(&mut self, lessons: &[Lesson], length: f32) -> Loss {
-        let size = self.graph.numbers().len();
+        let (own, head) = (self.graph.numbers().len(), self.head());
+        let size = own + head.len();
         let graph = &self.learning;
         let one = |share: &[Lesson]| {
             let mut slope = vec![0.0; size];
-            (graph.learn(share, Some(&mut slope)), slope)
+            (graph.learn_ahead(share, head, Some(&mut slope)), slope)
         };
         let shares: Vec<(Loss, Vec<f32>)> = lessons.par_chunks(SHARE).map(one).collect();
         let (mut loss, mut slope) = (Loss::default(), vec![0.0; size]);
@@ -81,7 +98,11 @@ impl Pupil {
             slope.iter_mut().zip(more).for_each(|(slope, more)| *slope += more);
         }
         slope.iter_mut().for_each(|slope| *slope /= lessons.len().max(1) as f32);
-        self.adam.step(self.learning.numbers_mut(), &slope, length, FADE);
+        let (slope, slope_ahead) = slope.split_at(own);
+        self.adam.step(self.learning.numbers_mut(), slope, length, FADE);
+        if let Some((head, adam)) = &mut self.ahead {
+            adam.step(head, slope_ahead, length, FADE);
+        }
         let mean = self.graph.numbers_mut().iter_mut();
         mean.zip(self.learning.numbers()).for_each(|(mean, weight)| *mean += FOLLOW * (weight - *mean));
         loss
@@ -89,7 +110,8 @@ impl Pupil {
 
     /// How surprising some lessons are to it.
     pub fn exam(&self, lessons: &[Lesson]) -> Loss {
-        let parts: Vec<Loss> = lessons.par_chunks(SHARE).map(|share| self.graph.learn(share, None)).collect();
+        let exam = |share| self.graph.learn_ahead(share, self.head(), None);
+        let parts: Vec<Loss> = lessons.par_chunks(SHARE).map(exam).collect();
         parts.into_iter().fold(Loss::default(), |mut sum, part| {
             sum.add(part);
             sum

@@ -121,14 +121,19 @@ struct Twice {
     resumed: Output,
 }
 
-/// Runs a training both ways; it is killed after a pause that grows by so many milliseconds.
+/// Runs a training both ways; it is killed a few times, after a pause that grows by so many milliseconds.
 fn twice(train: impl Fn(&Path, &str) -> Command, pause: u64) -> Twice {
+    killed(train, (1..4).map(|round| pause * round))
+}
+
+/// Runs a training both ways; it is killed after each of these pauses, in milliseconds.
+fn killed(train: impl Fn(&Path, &str) -> Command, pauses: impl Iterator<Item = u64>) -> Twice {
     let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let out = train(whole.path(), "1").output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    for round in 1..4 {
+    for pause in pauses {
         let mut child = train(killed.path(), "2").spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(pause * round));
+        std::thread::sleep(Duration::from_millis(pause));
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -174,27 +179,22 @@ fn a_training_of_a_net_survives_being_killed() {
     }
 }
 
-/// Games that were played stay played, none twice, and the network in the end is the same to the last bit.
+/// `train` with the loop of networks, written to `my.net`.
+fn networks(folder: &Path, game: &str, agent: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+    command.args(["train", game, agent, "--out", "my.net", "--seed", "5"]).args(more);
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Games that were played stay played, none twice, and the network in the end is the same to the last bit, however often it is killed and whatever it was at.
 #[test]
 fn a_training_of_networks_survives_being_killed() {
     let train = |folder: &Path, threads: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
-        command.args([
-            "train",
-            "risk:mini6",
-            "exit:sims=12",
-            "--out",
-            "my.net",
-            "--rounds",
-            "2",
-            "--games",
-            "30",
-        ]);
-        command.args(["--seed", "5", "--threads", threads, "--svg", "curve.svg", "--html", "page.html"]);
-        command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+        let more = ["--rounds=2", "--games=30", "--threads", threads, "--svg=curve.svg", "--html=page.html"];
+        networks(folder, "risk:mini6", "exit:sims=12,luck=yes", &more)
     };
-    let Twice { whole, killed, out, resumed } = twice(train, 150);
+    let Twice { whole, killed, out, resumed } = killed(train, (1..=10).map(|round| 60 * round));
     assert_eq!(resumed.stdout, out.stdout);
     let weights = |folder: &Path| std::fs::read(folder.join("my.net")).unwrap();
     assert_eq!(weights(killed.path()), weights(whole.path()));
@@ -211,6 +211,10 @@ fn a_training_of_networks_survives_being_killed() {
     };
     assert_eq!(games(whole.path()).len(), 1 + 60);
     assert_eq!(games(killed.path()), games(whole.path()));
+    // The heading comes first.
+    assert_luck_is_noise(&games(whole.path())[1..]);
+    let told = String::from_utf8(out.stdout).unwrap();
+    assert!(told.contains("Chances on held-out games after round 2, in per cent: "), "{told}");
     let page = std::fs::read_to_string(whole.path().join("page.html")).unwrap();
     assert_eq!(page.matches("<svg").count(), 4, "surprise twice, strength, calibration");
     // The same weights play another map, and no other game.
@@ -223,6 +227,95 @@ fn a_training_of_networks_survives_being_killed() {
     std::fs::write(whole.path().join("my.net"), b"not weights").unwrap();
     let error = String::from_utf8(play("risk:mini6").stderr).unwrap();
     assert!(error.contains("my.net: expected a safetensors file"), "{error}");
+}
+
+/// What dice brought is nothing on the mean, and without it how games ended is less noisy.
+fn assert_luck_is_noise(games: &[String]) {
+    let each = games.iter().map(|line| {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        let first = |of: &serde_json::Value| of[0].as_f64().unwrap();
+        let on_the_way: f64 = game["decisions"].as_array().unwrap().iter().map(|d| first(&d["luck"])).sum();
+        (first(&game["end"]), on_the_way + first(&game["luck"]))
+    });
+    let each: Vec<(f64, f64)> = each.collect();
+    let n = each.len() as f64;
+    let moments = |of: &dyn Fn(&(f64, f64)) -> f64| {
+        let mean = each.iter().map(of).sum::<f64>() / n;
+        (mean, each.iter().map(|game| (of(game) - mean).powi(2)).sum::<f64>() / (n - 1.0))
+    };
+    let (luck, spread) = moments(&|game| game.1);
+    assert!(luck.abs() < 3.0 * (spread / n).sqrt(), "{luck} with a variance of {spread}");
+    let (before, after) = (moments(&|game| game.0).1, moments(&|game| game.0 - game.1).1);
+    assert!(after < 0.7 * before, "the variance falls from {before} to {after}");
+}
+
+/// Games of the rounds before are searched again and written once more; kills change nothing about that, and the newest lines count.
+#[test]
+fn a_training_that_searches_again_survives_being_killed() {
+    let train = |folder: &Path, threads: &str| {
+        let more = ["--rounds=3", "--games=12", "--threads", threads, "--method=nothing"];
+        networks(folder, "risk:mini6", "exit:sims=12,again=2,ahead=2", &more)
+    };
+    let Twice { whole, killed, out, resumed } = killed(train, (1..=6).map(|round| 50 * round));
+    assert_eq!(resumed.stdout, out.stdout);
+    let games = |folder: &TempDir| {
+        let text = read(folder, "my.training/games.jsonl");
+        let mut lines: Vec<String> = text.lines().map(String::from).collect();
+        lines.sort();
+        lines
+    };
+    // Half of the twelve in the second round, half of the twenty-four in the third.
+    assert_eq!(games(&whole).len(), 1 + 36 + 6 + 12);
+    assert_eq!(games(&killed), games(&whole));
+    let weights = |folder: &TempDir| std::fs::read(folder.path().join("my.net")).unwrap();
+    assert_eq!(weights(&killed), weights(&whole));
+}
+
+/// A store of games says what its lines mean: those of another version are not read as if they were of this one.
+#[test]
+fn games_of_another_version_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = |more: &[&str]| {
+        let args = [&["--rounds=1", "--games=12"][..], more].concat();
+        networks(folder.path(), "risk:mini6", "exit:sims=4", &args).output().unwrap()
+    };
+    assert!(train(&[]).status.success());
+    let file = folder.path().join("my.training/games.jsonl");
+    let games = std::fs::read_to_string(&file).unwrap();
+    assert!(games.starts_with("games, version 2; exit on risk:mini6"), "{}", &games[..80]);
+    std::fs::write(&file, games.replacen("version 2", "version 1", 1)).unwrap();
+    let refused = train(&[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.contains("games.jsonl has the games of another training or version"), "{error}");
+    assert!(train(&["--fresh"]).status.success());
+}
+
+/// The same loop, without a word about the game, for every game that has a chart.
+#[test]
+fn networks_learn_every_game_with_a_chart() {
+    for (game, agent, others) in [
+        ("lucid:3x3", "exit:sims=8", &["random"][..]),
+        ("axis:minimap,rounds=2", "exit:sims=2", &["random"]),
+        ("risk:mini12,players=3", "exit:sims=4", &["random", "random"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = networks(folder.path(), game, agent, &["--rounds=1", "--games=12"]).output().unwrap();
+        assert!(out.status.success(), "{game}: {}", String::from_utf8_lossy(&out.stderr));
+        let line = read(&folder, "my.training/rounds.jsonl");
+        let round: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
+        assert!(round["samples"].as_u64().unwrap() > 0, "{game}: {line}");
+        // What it learned is not worse by much than what it began with: a chart whose numbers are too large makes networks worthless at once.
+        let surprise = |of: &str| round[of]["value"].as_f64().unwrap();
+        assert!(surprise("exam") < surprise("before") + 0.5, "{game}: {line}");
+        let play = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["match", game, "--games=1", "--seats", "exit:sims=4,net=my.net"])
+            .args(others)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(play.status.success(), "{game}: {}", String::from_utf8_lossy(&play.stderr));
+    }
 }
 
 /// Neither do fuzzy rules: their trials are logged, and played back.

@@ -6,6 +6,7 @@ use sandtable_core::{Chart, Game, Rng};
 use sandtable_nets::{Answer, Asked, Lesson, Loss, Pupil, mark};
 
 use super::curves::Bin;
+use super::log::Foresight;
 use super::sample::{Sample, shuffle};
 
 /// Lessons that are learned from at once.
@@ -20,6 +21,8 @@ pub struct Class<'a, G: Game> {
     chart: &'static dyn Chart<G>,
     ways: Vec<(u16, u16)>,
     desks: Vec<(Reading, Asked)>,
+    /// So many turns on is it foretold who keeps what; 0: not at all.
+    ahead: u32,
     /// Who learns.
     pub pupil: Pupil,
 }
@@ -28,7 +31,21 @@ impl<'a, G: Game> Class<'a, G> {
     /// For somebody who learns a game.
     pub fn new(game: &'a G, chart: &'static dyn Chart<G>, pupil: Pupil) -> Class<'a, G> {
         let desks = vec![<(Reading, Asked)>::default(); BATCH];
-        Class { game, chart, ways: chart.ways(game), desks, pupil }
+        Class { game, chart, ways: chart.ways(game), desks, ahead: 0, pupil }
+    }
+
+    /// The same, where it is learned, too, who keeps what so many turns on, unless that is none.
+    pub fn looking_ahead(mut self, turns: u32) -> Class<'a, G> {
+        self.ahead = turns;
+        if turns > 0 {
+            self.pupil.look_ahead();
+        }
+        self
+    }
+
+    /// How samples find out who keeps what, if that is learned.
+    pub fn foresight(&self) -> Option<Foresight<G>> {
+        (self.ahead > 0).then_some(Foresight { chart: self.chart, turns: self.ahead })
     }
 
     /// Learns from all samples once, in an order of the generator's; how surprising they were.
@@ -57,7 +74,7 @@ impl<'a, G: Game> Class<'a, G> {
     pub fn calibration(&mut self, samples: &[Sample<G>]) -> Vec<Bin> {
         let mut bins = vec![Bin::default(); BINS];
         let mut answer = Answer::default();
-        let Class { game, chart, ways, desks, pupil } = self;
+        let Class { game, chart, ways, desks, pupil, .. } = self;
         let (reading, _) = &mut desks[0];
         for sample in samples {
             chart.read(game, &sample.state, reading);
@@ -78,7 +95,7 @@ impl<'a, G: Game> Class<'a, G> {
 
     /// Lays a batch out and does something with its lessons.
     fn each(&mut self, batch: &[&Sample<G>], what: impl FnOnce(&mut Pupil, &[Lesson]) -> Loss) -> Loss {
-        let Class { game, chart, ways, desks, pupil } = self;
+        let Class { game, chart, ways, desks, pupil, .. } = self;
         desks.par_iter_mut().zip(batch).for_each(|((reading, asked), sample)| {
             chart.read(game, &sample.state, reading);
             mark(*chart, game, &sample.state, &sample.steps, asked);
@@ -92,6 +109,7 @@ impl<'a, G: Game> Class<'a, G> {
                 asked,
                 shares: &sample.shares,
                 chances: &sample.chances,
+                kept: &sample.kept,
             })
             .collect();
         what(pupil, &lessons)

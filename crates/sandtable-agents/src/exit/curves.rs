@@ -1,6 +1,6 @@
 //! What a training says of its rounds, and its curves.
 
-use sandtable_core::train::{Duel, Plot};
+use sandtable_core::train::{Duel, Plot, Table};
 use sandtable_nets::Loss;
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +14,23 @@ pub struct Surprise {
     pub value: f64,
     /// At which steps were good, beyond what nobody could have known.
     pub policy: f64,
+    /// At who kept what; none where nobody foretold it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kept: f64,
+}
+
+fn is_zero(x: &f64) -> bool {
+    *x == 0.0
 }
 
 impl From<Loss> for Surprise {
     fn from(loss: Loss) -> Surprise {
         let mean = |sum: f64, count: u32| sum / f64::from(count.max(1));
-        Surprise { value: mean(loss.value, loss.valued), policy: mean(loss.policy, loss.rated) }
+        Surprise {
+            value: mean(loss.value, loss.valued),
+            policy: mean(loss.policy, loss.rated),
+            kept: mean(loss.kept, loss.foretold),
+        }
     }
 }
 
@@ -80,6 +91,20 @@ impl Round {
     }
 }
 
+/// The calibration of the last round: chances that were promised, in ten bins, beside what came.
+pub fn calibration(rounds: &[Round]) -> Table {
+    let last = rounds.last();
+    let bins = last.map_or(&[][..], |last| &last.calibration).iter().filter(|bin| bin.count > 0);
+    Table {
+        title: format!(
+            "Chances on held-out games after round {}, in per cent",
+            last.map_or(0, |last| last.round)
+        ),
+        columns: &["seats and positions", "promised", "came"],
+        rows: bins.map(|b| vec![b.count.into(), 100.0 * b.predicted, 100.0 * b.came]).collect(),
+    }
+}
+
 /// The curves of a training.
 pub fn plots(rounds: &[Round]) -> Vec<Plot> {
     let line = |name: &str, of: &dyn Fn(&Round) -> f64| (name.to_string(), rounds.iter().map(of).collect());
@@ -89,7 +114,7 @@ pub fn plots(rounds: &[Round]) -> Vec<Plot> {
         let score = |r: &Round| r.rated.get(at).map_or(f64::NAN, |(_, duel)| duel.score);
         strength.push(line(&format!("the best against {rival}"), &score));
     }
-    vec![
+    let mut plots = vec![
         Plot {
             axis: AXIS,
             lines: vec![
@@ -109,5 +134,10 @@ pub fn plots(rounds: &[Round]) -> Vec<Plot> {
                 errors.map(|bin| (bin.predicted - bin.came).abs()).fold(0.0, f64::max)
             })],
         },
-    ]
+    ];
+    if rounds.iter().any(|round| round.exam.kept > 0.0) {
+        let lines = vec![line("lessons", &|r| r.learning.kept), line("held-out games", &|r| r.exam.kept)];
+        plots.push(Plot { axis: "nats of surprise at who kept what", lines });
+    }
+    plots
 }

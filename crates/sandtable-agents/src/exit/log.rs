@@ -1,17 +1,22 @@
 //! Games as they are stored: a line of JSON for each, written when it has ended. A line that was cut off is played again.
 //!
 //! A game is stored as the numbers of its steps among those that are legal, and its dice follow from its seed and number. So a store is small, and its positions
-//! can be searched again.
+//! can be searched again: the game is then written once more, and its last line counts.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-use sandtable_core::{Failure, Game, Guide, Rng, Stream, Turn};
+use sandtable_core::chart::Reading;
+use sandtable_core::{Chart, Failure, Game, Guide, Rng, Stream, Turn};
+use sandtable_nets::{KEPT, LOST, NOBODYS};
 use serde::{Deserialize, Serialize};
 
 use super::sample::Sample;
+
+/// The version of what lines mean; it changes with them, and games of another are refused.
+const VERSION: u32 = 2;
 
 /// Of the steps of a game, every so manieth is learned from where its position was searched in a hurry.
 const SPARSE: u32 = 3;
@@ -29,10 +34,13 @@ pub struct Decision {
     /// How good each step that was considered was found to be, in thousandths; nothing where it was searched in a hurry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<u16>,
+    /// What dice have brought each seat since the decision before, by a network's estimate; nothing where nobody asked one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f32>,
 }
 
 /// A game that was played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Which of its seed's games it is.
     pub number: u64,
@@ -42,6 +50,16 @@ pub struct Played {
     pub decisions: Vec<Decision>,
     /// What each seat got: a share of one.
     pub end: Vec<f32>,
+    /// What dice brought each seat after the last decision.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f32>,
+    /// The round in which its positions were searched again, if they were.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub again: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// A store of games.
@@ -56,6 +74,7 @@ impl Store {
     pub fn open(path: &Path, description: &str) -> Result<Store, Failure> {
         let place = path.display().to_string();
         let refuse = |e: std::io::Error| Failure::BadInput(format!("cannot use the games in {place}: {e}"));
+        let heading = format!("games, version {VERSION}; {description}");
         let mut known = BTreeMap::new();
         let mut whole = 0;
         if path.exists() {
@@ -69,9 +88,9 @@ impl Store {
                     break;
                 }
                 if first {
-                    if line.trim_end() != description {
+                    if line.trim_end() != heading {
                         return Err(Failure::BadInput(format!(
-                            "{place} has the games of another training: --fresh overwrites them"
+                            "{place} has the games of another training or version, expected '{heading}': --fresh overwrites them"
                         )));
                     }
                     first = false;
@@ -86,7 +105,7 @@ impl Store {
         file.set_len(whole).map_err(refuse)?;
         let mut store = Store { known, file, place };
         if whole == 0 {
-            store.write(description)?;
+            store.write(&heading)?;
         }
         Ok(store)
     }
@@ -116,12 +135,16 @@ impl Store {
 
 impl Played {
     /// The positions of a game, with what was found there and what became of them; nothing of a game that does not fit the rules.
+    ///
+    /// What became of them is told by searches as far as they are trusted, and without the luck that dice brought; where searches are not trusted at all, it is how the
+    /// game ended.
     pub fn samples<G: Game>(
         &self,
         game: &G,
         guide: &mut dyn Guide<G>,
         seed: u64,
         trust: f32,
+        foresight: Option<Foresight<G>>,
     ) -> Vec<Sample<G>> {
         let mut world = Rng::new(seed, self.number, Stream::World);
         let mut state = game.start();
@@ -129,6 +152,7 @@ impl Played {
         let mut decisions = self.decisions.iter().peekable();
         let mut found: Vec<(usize, &Decision, Sample<G>)> = Vec::new();
         let mut taken = 0;
+        let mut held = foresight.map(Held::new);
         loop {
             match game.turn(&state) {
                 Turn::Over => break,
@@ -137,6 +161,9 @@ impl Played {
                     game.resolve(&mut state, chance);
                 }
                 Turn::Player(seat) => {
+                    if let Some(held) = &mut held {
+                        held.look(game, &state);
+                    }
                     if let Some(decision) = decisions.next_if(|d| d.at as usize == taken) {
                         let mut steps = Vec::new();
                         guide.consider(game, &state, &mut steps);
@@ -151,7 +178,13 @@ impl Played {
                         found.push((
                             seat,
                             decision,
-                            Sample { state: state.clone(), steps, shares, chances: Vec::new() },
+                            Sample {
+                                state: state.clone(),
+                                steps,
+                                shares,
+                                chances: Vec::new(),
+                                kept: Vec::new(),
+                            },
                         ));
                     }
                     legal.clear();
@@ -164,7 +197,13 @@ impl Played {
             }
         }
         let mut chances = self.end.clone();
+        let lucky = trust > 0.0 && !self.luck.is_empty();
+        let mut luck = &self.luck;
         for (seat, decision, sample) in found.iter_mut().rev() {
+            if lucky {
+                chances.iter_mut().zip(luck).for_each(|(chance, luck)| *chance -= luck);
+                luck = &decision.luck;
+            }
             let told = toward(&chances, *seat, decision.worth);
             if decision.curious {
                 // What followed came of something that would not have been played.
@@ -172,6 +211,12 @@ impl Played {
             }
             chances.iter_mut().zip(&told).for_each(|(chance, told)| *chance += trust * (told - *chance));
             sample.chances.clone_from(&chances);
+            if lucky {
+                as_shares(&mut sample.chances);
+            }
+        }
+        if let Some(held) = &mut held {
+            found.iter_mut().for_each(|(.., sample)| sample.kept = held.kept(game, &sample.state));
         }
         // Positions of one game are much alike: of those that were searched in a hurry some will do.
         let kept = found
@@ -179,6 +224,64 @@ impl Played {
             .filter(|(_, decision, _)| !decision.shares.is_empty() || decision.at % SPARSE == 0);
         kept.map(|(_, _, sample)| sample).collect()
     }
+}
+
+/// How samples find out who keeps what.
+pub struct Foresight<G: Game> {
+    /// How positions are drawn: it says who holds what.
+    pub chart: &'static dyn Chart<G>,
+    /// So many turns on.
+    pub turns: u32,
+}
+
+impl<G: Game> Clone for Foresight<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Foresight<G> {}
+
+/// Who held what at the beginning of each turn of a game.
+struct Held<G: Game> {
+    foresight: Foresight<G>,
+    turns: Vec<(u32, Vec<u16>)>,
+    reading: Reading,
+}
+
+impl<G: Game> Held<G> {
+    fn new(foresight: Foresight<G>) -> Held<G> {
+        Held { foresight, turns: Vec::new(), reading: Reading::default() }
+    }
+
+    /// Looks at a state, if a turn has begun.
+    fn look(&mut self, game: &G, state: &G::State) {
+        let turn = game.turns(state);
+        if self.turns.last().is_none_or(|(last, _)| *last != turn) {
+            self.foresight.chart.read(game, state, &mut self.reading);
+            self.turns.push((turn, self.reading.held.clone()));
+        }
+    }
+
+    /// What became of the places of a state; nothing where the game was over by then.
+    fn kept(&mut self, game: &G, state: &G::State) -> Vec<u8> {
+        let then = game.turns(state) + self.foresight.turns;
+        let Some((_, later)) = self.turns.iter().find(|(turn, _)| *turn >= then) else { return Vec::new() };
+        self.foresight.chart.read(game, state, &mut self.reading);
+        let became = |(now, later): (&u16, &u16)| match (*now, now == later) {
+            (0, _) => NOBODYS,
+            (_, true) => KEPT,
+            (_, false) => LOST,
+        };
+        self.reading.held.iter().zip(later).map(became).collect()
+    }
+}
+
+/// Numbers as shares of one: a game that was won against all luck tells of more than a sure win.
+fn as_shares(chances: &mut [f32]) {
+    chances.iter_mut().for_each(|chance| *chance = chance.clamp(0.0, 1.0));
+    let all = chances.iter().sum::<f32>().max(1e-6);
+    chances.iter_mut().for_each(|chance| *chance /= all);
 }
 
 /// The same chances with what one seat can expect; the others share the rest as before.

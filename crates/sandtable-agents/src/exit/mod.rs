@@ -3,6 +3,7 @@
 //!
 //! `policy` is the network alone, `exit` the search with it. Both play every game that has a chart.
 
+mod able;
 mod class;
 mod curves;
 mod folder;
@@ -34,7 +35,7 @@ pub const POLICY_PARAMS: [Param; 2] = [
 ];
 
 /// What can be set about `exit`. What is left to habit is as the game's own searches have it.
-pub const EXIT_PARAMS: [Param; 9] = [
+pub const EXIT_PARAMS: [Param; 12] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -60,6 +61,13 @@ pub const EXIT_PARAMS: [Param; 9] = [
         "do as the first proposer would unless something is better by so many standard errors; 0: whatever was visited most",
         "0",
     ),
+    Param::new("luck", "training: whether what dice brought is taken off how games ended: yes or no", "no"),
+    Param::new(
+        "again",
+        "training: in each round one in so many games of the rounds before is searched again; 0: none",
+        "0",
+    ),
+    Param::new("ahead", "training: so many turns on it is foretold, too, who keeps what; 0: not", "0"),
 ];
 
 /// The agents that a chart brings.

@@ -13,6 +13,8 @@ pub struct Sample<G: Game> {
     pub shares: Vec<f32>,
     /// What became of each seat, as shares of what there was to win.
     pub chances: Vec<f32>,
+    /// What became of each place some turns on, or nothing where nobody looked.
+    pub kept: Vec<u8>,
 }
 
 /// Payoffs as shares of what there was to win.

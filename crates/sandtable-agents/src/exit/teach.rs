@@ -6,6 +6,7 @@
 use sandtable_core::policy::Random;
 use sandtable_core::{BadInput, Game, Guide, Kit, Policy, Rng, Stream, Turn};
 
+use super::able::Able;
 use super::guide;
 use super::sample::{Sample, shares_of};
 
@@ -28,9 +29,7 @@ impl<G: Game> Teachers<G> {
     /// Those whom the game's guide lets propose turns; none if there are none who can play every seat.
     pub fn new(kit: &Kit<G>) -> Result<Option<Teachers<G>>, BadInput> {
         let guide = guide(kit);
-        let names = guide.habits().propose;
-        let players = names.split('+').filter(|name| *name != "none").map(|name| Ok(kit.policy(name)?.1));
-        let players = players.collect::<Result<Vec<_>, BadInput>>()?;
+        let players = Able::all(kit, guide.habits().propose)?;
         let quick =
             kit.knowledge.quick.map_or_else(|| Box::new(Random::default()) as _, |build| build(kit.game));
         Ok((!players.is_empty()).then(|| Teachers { players, quick, guide, plan: Vec::new() }))
@@ -84,6 +83,6 @@ impl<G: Game> Teachers<G> {
         let taken = steps.iter().position(|s| *s == step).filter(|_| steps.len() > 1);
         let shares = taken
             .map_or(Vec::new(), |taken| (0..steps.len()).map(|i| f32::from(u8::from(i == taken))).collect());
-        Sample { state: state.clone(), steps, shares, chances: Vec::new() }
+        Sample { state: state.clone(), steps, shares, chances: Vec::new(), kept: Vec::new() }
     }
 }

@@ -11,13 +11,13 @@ use sandtable_core::{Agent, Args, BadInput, Failure, Game, Kit, Rng, Stream};
 use sandtable_nets::{Family, Graph, Loss, Pupil, Sizes, chart, load};
 
 use super::class::Class;
-use super::curves::{AXIS, Round, plots};
+use super::curves::{AXIS, Round, calibration, plots};
 use super::folder::{Folder, Progress};
-use super::log::Store;
+use super::log::{Played, Store};
 use super::play::Players;
 use super::sample::{Sample, shuffle};
 use super::teach::Teachers;
-use super::{EXIT_PARAMS, guide, search};
+use super::{EXIT_PARAMS, NETWORK, evaluation, guide, search};
 use crate::search::Mcts;
 
 /// For every game of a round, so many games of the game's own players at the start.
@@ -105,7 +105,7 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
             (Pupil::new(graph), Progress::default())
         }
     };
-    let class = Class::new(kit.game, chart, pupil);
+    let class = Class::new(kit.game, chart, pupil).looking_ahead(args.number("ahead", 0..=100)?);
     let mut school = School { kit, training, contest, folder, args, sims, class, progress };
     if training.method == "start" && school.args.get("net").is_empty() {
         school.start()?;
@@ -116,7 +116,14 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
     let note =
         format!("{description}; the best of {} rounds ended round {}", training.rounds, school.progress.best);
     let plots = plots(&rounds).split_off(1);
-    Ok(Learned { player: note, history, axis: AXIS, matches: Vec::new(), plots })
+    Ok(Learned {
+        player: note,
+        history,
+        axis: AXIS,
+        matches: Vec::new(),
+        plots,
+        tables: vec![calibration(&rounds)],
+    })
 }
 
 impl<G: Game> School<'_, G> {
@@ -177,6 +184,7 @@ impl<G: Game> School<'_, G> {
         }
         for round in self.progress.rounds..u64::from(self.training.rounds) {
             self.play(&mut store, round)?;
+            self.again(&mut store, round)?;
             let learned = self.learn(&store, round)?;
             self.folder.publish(round + 1, &self.class.pupil.graph, description)?;
             let duel = self.gate(round)?;
@@ -209,20 +217,43 @@ impl<G: Game> School<'_, G> {
         const EACH: usize = 4;
         let missing: Vec<u64> = self.numbers(round).filter(|&n| !store.has(n)).collect();
         let parts: Vec<&[u64]> = missing.chunks(EACH).collect();
-        let best = self.net(self.progress.best);
+        let luck = self.args.flag("luck", "yes", "no")?;
         let store = Mutex::new(store);
         self.contest.spread(parts.len() as u64, &|part| {
-            let search = |earnest| match earnest {
-                true => self.search(&best, self.sims, Some(WIDTHS.0)),
-                false => self.search(&best, self.sims / HURRY, Some(WIDTHS.1)),
-            };
-            let mut players = Players::new(self.kit, search)?;
+            let mut players = self.players()?;
+            if luck {
+                let words = format!("{NETWORK}:{};priors=no", self.net(self.progress.best));
+                players = players.judged(self.kit.game, evaluation(self.kit, &words)?);
+            }
             for &number in parts[part as usize] {
                 let played = players.play(self.kit.game, self.seed(), number);
                 store.lock().expect("nobody fails while holding it").add(played)?;
                 self.contest.played(1);
             }
             Ok(())
+        })
+    }
+
+    /// Searches with the best network.
+    fn players(&self) -> Result<Players<G>, BadInput> {
+        let best = self.net(self.progress.best);
+        Players::new(self.kit, |earnest| match earnest {
+            true => self.search(&best, self.sims, Some(WIDTHS.0)),
+            false => self.search(&best, self.sims / HURRY, Some(WIDTHS.1)),
+        })
+    }
+
+    /// Has every so manieth game of the rounds before, of which something else is learned each time, searched again.
+    fn again(&self, store: &mut Store, round: u64) -> Result<(), Failure> {
+        let every: u64 = self.args.number("again", 0..=1_000)?;
+        let first = self.numbers((round + 1).saturating_sub(WINDOW)).start;
+        let turn = |number: u64| every > 0 && number % every == round % every;
+        let before = store.games(first..self.numbers(round).start);
+        let old: Vec<Played> = before.filter(|p| turn(p.number) && p.again < round).cloned().collect();
+        let store = Mutex::new(store);
+        self.contest.spread(old.len() as u64, &|which| {
+            let anew = self.players()?.again(self.kit.game, self.seed(), &old[which as usize], round);
+            store.lock().expect("nobody fails while holding it").add(anew)
         })
     }
 
@@ -233,7 +264,10 @@ impl<G: Game> School<'_, G> {
         let games = store.games(numbers).filter(|played| (played.number % EXAM == EXAM - 1) == exam);
         // The exam is about how games ended, whatever searches thought of that.
         let trust = if exam { 0.0 } else { TRUST };
-        games.flat_map(|played| played.samples(self.kit.game, &mut *guide, self.seed(), trust)).collect()
+        let foresight = self.class.foresight();
+        let samples =
+            |played: &Played| played.samples(self.kit.game, &mut *guide, self.seed(), trust, foresight);
+        games.flat_map(samples).collect()
     }
 
     fn learn(&mut self, store: &Store, round: u64) -> Result<Round, Failure> {

@@ -230,7 +230,14 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
         write(&training.out, &std::fs::read(&path).map_err(failed)?)?;
         contest.tell(AXIS, &history);
     }
-    Ok(Learned { player: words, history, axis: AXIS, matches: Vec::new(), plots: Vec::new() })
+    Ok(Learned {
+        player: words,
+        history,
+        axis: AXIS,
+        matches: Vec::new(),
+        plots: Vec::new(),
+        tables: Vec::new(),
+    })
 }
 
 fn read(path: &Path, form: &Form) -> Result<(Flat, sandtable_nets::Note), Failure> {

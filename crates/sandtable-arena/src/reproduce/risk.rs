@@ -9,17 +9,21 @@
 //! - F5: networks that learned from searches with the value head are weaker when they play alone.
 //!
 //! Our networks are those of one loop of the thesis's kind at a fraction of its size (`docs/kth.md`): the experts of the first three iterations have rollouts, those of the
-//! last two the value head, where the thesis has six and two. So our networks 1 to 3 stand beside its 1 to 3, and our last two beside its 7 and 8.
+//! last two the value head, where the thesis has six and two. So our networks 1 to 3 stand beside its 1 to 3, and our last two beside its 7 and 8. Beside each finding stands
+//! what the players that came of the same ideas here do (`docs/expert-iteration.md`).
 
+mod calibration;
 mod figure;
 mod nets;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Claim, Experiment, Lab, Measured, Outcome};
+use super::{Cell, Claim, Experiment, Lab, Measured, Outcome};
 use crate::matchup::Matchup;
+use crate::spec::Spec;
 use crate::{Failure, registry};
-use nets::{HELPED, NETS, Shelf, fingerprint};
+use nets::{HELPED, NETS, Shelf, THEIRS, fingerprint};
+use sandtable_games::risk::risk;
 
 /// The dice of the tables.
 const SEED: u64 = 520;
@@ -29,14 +33,17 @@ const SIMS: (u32, u32) = (1_000, 12);
 const ALONE: (u64, u64) = (400, 8);
 const SEARCHED: (u64, u64) = (100, 2);
 
-/// Table 5.1: the rows' wins in per cent; the columns are networks 1, 2, 3, 7 and 8.
-const NETWORKS: [[Option<f64>; 5]; 3] = [
-    [Some(51.0), Some(100.0), Some(53.0), Some(48.0), Some(49.0)],
-    [None, Some(100.0), Some(55.0), Some(49.0), Some(42.0)],
-    [None, None, Some(51.0), Some(42.0), Some(48.0)],
+/// Table 5.1: the rows' wins in per cent, from the diagonal on.
+const NETWORKS: [&[f64]; 8] = [
+    &[51.0, 100.0, 53.0, 57.0, 44.0, 36.0, 48.0, 49.0],
+    &[100.0, 55.0, 46.0, 45.0, 32.0, 49.0, 42.0],
+    &[51.0, 42.0, 41.0, 35.0, 42.0, 48.0],
+    &[52.0, 34.0, 34.0, 47.0, 42.0],
+    &[49.0, 55.0, 53.0, 58.0],
+    &[44.0, 52.0, 56.0],
+    &[56.0, 46.0],
+    &[48.0],
 ];
-/// The thesis's numbers of our networks.
-const THEIRS: [u32; 5] = [1, 2, 3, 7, 8];
 
 pub fn experiments() -> Vec<Experiment> {
     let pairs = |count: u64, each: (u64, u64)| (count * each.0, count * each.1);
@@ -44,25 +51,25 @@ pub fn experiments() -> Vec<Experiment> {
         Experiment {
             id: "risk-5.1",
             about: "KTH table 5.1: networks alone against each other; F5: what the value head does to them",
-            games: pairs(12, ALONE),
+            games: pairs(NETS.len() as u64 * (NETS.len() as u64 + 1) / 2, ALONE),
             run: networks,
         },
         Experiment {
             id: "risk-5.2",
             about: "KTH table 5.2: searches with the first network against searches with later ones; F2",
-            games: pairs(2, SEARCHED),
+            games: pairs(HELPED as u64 - 1, SEARCHED),
             run: later,
         },
         Experiment {
             id: "risk-5.3",
             about: "KTH table 5.3: the value head against rollouts; F3",
-            games: pairs(4, SEARCHED),
+            games: pairs(5, SEARCHED),
             run: heads,
         },
         Experiment {
             id: "risk-5.4",
             about: "KTH table 5.4: searches against networks alone, and the search with a network against the one without; F1 and F4",
-            games: pairs(7, SEARCHED),
+            games: pairs(9, SEARCHED),
             run: trees,
         },
         Experiment {
@@ -70,6 +77,12 @@ pub fn experiments() -> Vec<Experiment> {
             about: "KTH figure 5.1: what the value head says through single games, beside the hand-made score",
             games: (figure::GAMES.0, figure::GAMES.1),
             run: figure::figure,
+        },
+        Experiment {
+            id: "risk-calibration",
+            about: "what networks and evaluations promise in duels, beside what comes: ten bins each",
+            games: calibration::GAMES,
+            run: calibration::calibration,
         },
     ]
 }
@@ -81,12 +94,20 @@ enum Player {
     Exit(usize),
     ExitHead(usize),
     Alone(usize),
+    /// One of our own, by its spec; `SIMS` stands for the simulations.
+    Own(&'static str),
 }
+
+/// What comes of the ideas here: the search, the search with the network that comes with the game, and that network alone.
+const SEARCH: Player = Player::Own("mcts:sims=SIMS");
+const EXIT: Player = Player::Own("exit:sims=SIMS");
+const EXIT_ROLLOUT: Player = Player::Own("exit:sims=SIMS,value=rollout");
+const POLICY: Player = Player::Own("policy");
 
 impl Player {
     fn net(self) -> Option<usize> {
         match self {
-            Player::Search => None,
+            Player::Search | Player::Own(_) => None,
             Player::Exit(net) | Player::ExitHead(net) | Player::Alone(net) => Some(net),
         }
     }
@@ -98,6 +119,7 @@ impl Player {
             Player::Exit(net) => format!("EXIT{sims} net {}", net + 1),
             Player::ExitHead(net) => format!("EXIT{sims} net {} + value head", net + 1),
             Player::Alone(net) => format!("net {}", net + 1),
+            Player::Own(spec) => spec.replace("SIMS", &sims.to_string()),
         }
     }
 
@@ -108,6 +130,7 @@ impl Player {
             Player::Exit(_) => format!("kth:net={net},sims={sims}"),
             Player::ExitHead(_) => format!("kth:net={net},sims={sims},value=net"),
             Player::Alone(_) => format!("kth:net={net},sims=0"),
+            Player::Own(_) => self.name(sims),
         })
     }
 }
@@ -133,22 +156,26 @@ fn meet(pair: [Player; 2], quick: bool, lab: &Lab) -> Result<Share, Failure> {
     let games = if alone { pick(ALONE) } else { pick(SEARCHED) };
     let sims = if quick { SIMS.1 } else { SIMS.0 };
     let name = pair.map(|player| player.name(sims)).join(" v ");
-    let nets: Vec<String> =
+    let mut nets: Vec<String> =
         pair.iter().filter_map(|player| player.net()).map(|net| fingerprint(NETS[net])).collect();
+    if pair.iter().any(|player| matches!(player, Player::Own(_))) {
+        nets.push(fingerprint(shipped()?.unwrap_or_default()));
+    }
     lab.keep(&format!("{name} ({}), {games} games, seed {SEED}", nets.join(" ")), |work| {
         let shelf = Shelf::new()?;
         let [a, b] = [pair[0].spec(sims, &shelf)?, pair[1].spec(sims, &shelf)?];
         let matchup = Matchup { seed: SEED, swap: true, ..Matchup::plain(&[&a, &b], games) };
         let result = registry::open("risk:duel")?.run_match(&matchup, work, None)?;
         let value = result.score.mean[0];
-        // A player that wins all games has no error that could be seen: the rule of succession says how well that is known.
+        // Where all deals ended alike there is no error that could be seen: the rule of succession says how well that is known.
         let n = result.deals as f64;
         let least = {
             let p = (value * n + 1.0) / (n + 2.0);
             (p * (1.0 - p) / (2.0 * n)).sqrt()
         };
-        let stderr =
-            result.score.stderr[0].unwrap_or(0.0).max(if value == 0.0 || value == 1.0 { least } else { 0.0 });
+        let seen = result.score.stderr[0].unwrap_or(0.0);
+        // A player against itself gets half of each deal, whatever happens.
+        let stderr = if seen > 0.0 || a == b { seen } else { least };
         Ok(Share { value: 100.0 * value, stderr: 100.0 * stderr, games: result.games })
     })
 }
@@ -163,53 +190,56 @@ fn is_quick(experiment: &Experiment, games: u64) -> bool {
     games < experiment.games.0
 }
 
+/// The network that comes with the game.
+fn shipped() -> Result<Option<&'static [u8]>, Failure> {
+    let def = risk();
+    let game = (def.build)(&Spec::parse("risk:duel")?.args(def.params)?)?;
+    Ok((def.knowledge.weights)(&game))
+}
+
 fn networks(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
     let quick = is_quick(experiment, games);
     let mut cells = Vec::new();
     let mut shares = Vec::new();
-    for (row, published) in NETWORKS.iter().enumerate() {
-        for (column, published) in published.iter().enumerate() {
-            let Some(published) = published else { continue };
+    for row in 0..NETS.len() {
+        for column in row..NETS.len() {
             let share = meet([Player::Alone(row), Player::Alone(column)], quick, lab)?;
-            let name = format!(
-                "net {} v net {} (the thesis's {} v {})",
-                row + 1,
-                column + 1,
-                THEIRS[row],
-                THEIRS[column]
-            );
-            cells.push(printed(*published, 200.0).cell(experiment, name, share.into()));
+            let [a, b] = [THEIRS[row], THEIRS[column]];
+            let name = format!("net {} v net {} (the thesis's {a} v {b})", row + 1, column + 1);
+            cells.push(printed(NETWORKS[a - 1][b - a], 200.0).cell(experiment, name, share.into()));
             shares.push(((row, column), share));
         }
     }
-    // The first network against those that learned from the value head, less against those before them.
-    let mean = |nets: &[usize]| {
-        let of = |net: &usize| shares.iter().find(|(pair, _)| *pair == (0, *net)).expect("it was played").1;
-        let each: Vec<Share> = nets.iter().map(of).collect();
+    // The first networks against those that learned from the value head, less against the two before them.
+    const ROWS: usize = HELPED - 2;
+    let mean = |nets: std::ops::Range<usize>| {
+        let each: Vec<&Share> = shares
+            .iter()
+            .filter(|((row, column), _)| *row < ROWS && nets.contains(column))
+            .map(|(_, share)| share)
+            .collect();
         let n = each.len() as f64;
         let variance: f64 = each.iter().map(|share| share.stderr * share.stderr).sum();
-        (each.iter().map(|share| share.value).sum::<f64>() / n, variance.sqrt() / n)
+        let games: u64 = each.iter().map(|share| share.games).sum();
+        (each.iter().map(|share| share.value).sum::<f64>() / n, variance.sqrt() / n, games)
     };
-    let helped: Vec<usize> = (HELPED..NETS.len()).collect();
-    let (with, before) = (mean(&helped), mean(&(1..HELPED).collect::<Vec<usize>>()));
-    let found = Measured {
-        value: with.0 - before.0,
-        stderr: with.1.hypot(before.1),
-        games: shares.iter().filter(|(pair, _)| pair.0 == 0).map(|(_, share)| share.games).sum(),
-    };
-    // Its rows 1 to 4 win 8.3 points more against networks 7 and 8 than against 5 and 6.
-    let name = "F5: net 1 wins more against nets that learned from the value head than against those before, in points";
+    let (with, before) = (mean(HELPED..NETS.len()), mean(ROWS..HELPED));
+    let found =
+        Measured { value: with.0 - before.0, stderr: with.1.hypot(before.1), games: with.2 + before.2 };
+    // The thesis has 8.3 points.
+    let name = "F5: early nets win more against nets that learned from the value head than against those before, in points";
     cells.push(Claim::derived(0.0).at_least().scale(100.0).cell(experiment, name, found));
     Ok(cells.into())
 }
 
 fn later(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
-    /// Table 5.2 against networks 3 and 6: ours are the second and the last of those with rollouts.
-    const PUBLISHED: [(usize, u32, f64); 2] = [(1, 3, 56.9), (2, 6, 49.5)];
+    /// Networks 3 to 6: ours that have rollouts stand beside the last of them.
+    const PUBLISHED: [(usize, f64); 4] = [(3, 56.9), (4, 56.6), (5, 54.2), (6, 49.5)];
     let quick = is_quick(experiment, games);
     let mut cells = Vec::new();
     let mut least: Option<Share> = None;
-    for (net, theirs, published) in PUBLISHED {
+    let last = PUBLISHED.into_iter().skip(PUBLISHED.len() + 1 - HELPED);
+    for (net, (theirs, published)) in (1..HELPED).zip(last) {
         let share = meet([Player::Exit(0), Player::Exit(net)], quick, lab)?;
         let name = format!("EXIT net 1 v EXIT net {} (the thesis's {theirs})", net + 1);
         cells.push(printed(published, 480.0).cell(experiment, name, share.into()));
@@ -225,14 +255,13 @@ fn later(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Fail
 }
 
 fn heads(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
-    const PUBLISHED: [(u32, f64, f64); 2] = [(7, 43.4, 76.2), (8, 45.0, 89.2)];
+    const PUBLISHED: [(f64, f64); 2] = [(43.4, 76.2), (45.0, 89.2)];
     let quick = is_quick(experiment, games);
     let (mut cells, mut findings) = (Vec::new(), Vec::new());
-    for (i, (theirs, rollouts, head)) in PUBLISHED.into_iter().enumerate() {
-        let net = HELPED + i;
+    for (net, (rollouts, head)) in (HELPED..).zip(PUBLISHED) {
         let plain = meet([Player::Exit(0), Player::Exit(net)], quick, lab)?;
         let headed = meet([Player::Exit(0), Player::ExitHead(net)], quick, lab)?;
-        let name = format!("EXIT net 1 v EXIT net {} (the thesis's {theirs})", net + 1);
+        let name = format!("EXIT net 1 v EXIT net {} (the thesis's {})", net + 1, THEIRS[net]);
         cells.push(printed(rollouts, 480.0).cell(experiment, &*name, plain.into()));
         cells.push(printed(head, 240.0).cell(experiment, format!("{name} + value head"), headed.into()));
         let cost = Measured {
@@ -244,16 +273,22 @@ fn heads(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Fail
         findings.push(Claim::derived(0.0).at_least().scale(100.0).cell(experiment, name, cost));
     }
     cells.extend(findings);
+    let share = meet([EXIT, EXIT_ROLLOUT], quick, lab)?;
+    cells.push(overturned(
+        experiment,
+        "F3, ours: exit with the network's values v exit with rollouts",
+        share,
+    ));
     Ok(cells.into())
 }
 
 fn trees(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Failure> {
     /// Networks 1, 6 and 8: against EXIT1000 with network 1, and against MCTS1000.
-    const PUBLISHED: [(u32, f64, f64); 3] = [(1, 87.2, 75.5), (6, 81.4, 67.9), (8, 87.9, 71.9)];
+    const PUBLISHED: [(usize, f64, f64); 3] = [(1, 87.2, 75.5), (6, 81.4, 67.9), (8, 87.9, 71.9)];
     let quick = is_quick(experiment, games);
-    let ours = [0, HELPED - 1, NETS.len() - 1];
     let mut cells = Vec::new();
     let mut least: Option<Share> = None;
+    let ours = [0, HELPED - 1, NETS.len() - 1];
     for (net, (theirs, exit, search)) in ours.into_iter().zip(PUBLISHED) {
         let alone = Player::Alone(net);
         let beside = format!("net {} (the thesis's {theirs})", net + 1);
@@ -271,5 +306,18 @@ fn trees(experiment: &Experiment, games: u64, lab: &Lab) -> Result<Outcome, Fail
         let claim = Claim::derived(200.0 / 3.0).at_least().share_of(100.0);
         cells.push(claim.cell(experiment, "F4: MCTS v the best of three nets alone, at least", least.into()));
     }
+    let share = meet([EXIT, SEARCH], quick, lab)?;
+    cells.push(overturned(experiment, "F1, ours: exit v mcts with as many simulations", share));
+    let share = meet([POLICY, Player::Search], quick, lab)?;
+    cells.push(overturned(
+        experiment,
+        "F4, ours: policy, a network alone, v the search of the thesis",
+        share,
+    ));
     Ok(cells.into())
+}
+
+/// What a player of ours should get the better of.
+fn overturned(experiment: &Experiment, name: &str, share: Share) -> Cell {
+    Claim::theory(50.0).at_least().share_of(100.0).better_if_higher(true).cell(experiment, name, share.into())
 }

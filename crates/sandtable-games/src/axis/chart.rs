@@ -12,7 +12,7 @@ use super::scenario::{Domain, Terrain};
 use super::state::{Action, NOBODY, Part, Phase, State};
 
 const LEGEND: Legend = Legend {
-    version: "axis-1",
+    version: "axis-2",
     places: &[
         "of the mover's side",
         "of the other side",
@@ -76,8 +76,9 @@ fn is(so: bool) -> f32 {
     f32::from(u8::from(so))
 }
 
+/// Armies grow to hundreds: numbers of a size with the others, or else each lesson shakes a network.
 fn log(n: f32) -> f32 {
-    (1.0 + n).ln() * 0.5
+    (1.0 + n).ln() * 0.15
 }
 
 /// What an army can do.

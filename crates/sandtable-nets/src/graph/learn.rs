@@ -19,6 +19,8 @@ pub struct Lesson<'a> {
     pub shares: &'a [f32],
     /// What became of each seat: shares of one, or nothing where nobody knows.
     pub chances: &'a [f32],
+    /// What became of each place some turns on ([`super::KEPT`] and its like), or nothing where nobody looked.
+    pub kept: &'a [u8],
 }
 
 /// By how many nats a network was surprised, summed over lessons, and how many lessons there were of each kind.
@@ -28,10 +30,14 @@ pub struct Loss {
     pub value: f64,
     /// About which steps were good, beyond what nobody could have known: the entropy of the shares is taken off.
     pub policy: f64,
+    /// About who keeps which place, on the mean of a lesson's places.
+    pub kept: f64,
     /// Lessons with chances.
     pub valued: u32,
     /// Lessons with shares.
     pub rated: u32,
+    /// Lessons that say what became of places.
+    pub foretold: u32,
 }
 
 impl Loss {
@@ -41,6 +47,8 @@ impl Loss {
         self.policy += other.policy;
         self.valued += other.valued;
         self.rated += other.rated;
+        self.kept += other.kept;
+        self.foretold += other.foretold;
     }
 }
 
@@ -56,14 +64,24 @@ struct Way {
 }
 
 /// The rows of a lesson among those of all.
-struct Rows {
-    begin: usize,
+pub(super) struct Rows {
+    pub(super) begin: usize,
     end: usize,
 }
 
 impl Graph {
     /// Adds to `slope` how the surprise at some lessons changes with each weight; returns the surprise. Without a slope it only looks.
-    pub fn learn(&self, lessons: &[Lesson], mut slope: Option<&mut [f32]>) -> Loss {
+    pub fn learn(&self, lessons: &[Lesson], slope: Option<&mut [f32]>) -> Loss {
+        self.learn_ahead(lessons, &[], slope)
+    }
+
+    /// The same with a head that foretells who keeps what, unless it has no weights; its slopes come after those of the network.
+    pub(crate) fn learn_ahead(
+        &self,
+        lessons: &[Lesson],
+        head: &[f32],
+        mut slope: Option<&mut [f32]>,
+    ) -> Loss {
         let mut begin = 0;
         let rows: Vec<Rows> = lessons
             .iter()
@@ -78,6 +96,11 @@ impl Graph {
         let mut back_all = vec![0.0; way.all.len()];
         let mut loss = self.seats(lessons, &rows, &way, (&mut back, &mut back_all), slope.as_deref_mut());
         loss.add(self.steps(lessons, &rows, &way, (&mut back, &mut back_all), slope.as_deref_mut()));
+        if !head.is_empty() {
+            let own = self.numbers().len();
+            let learning = slope.as_deref_mut().map(|slope| (&mut back[..], &mut slope[own..]));
+            loss.add(self.keepers(lessons, &rows, &way.places, head, learning));
+        }
         if let Some(slope) = slope {
             let width = self.sizes.width;
             for (rows, back_all) in rows.iter().zip(back_all.chunks_exact(width)) {
@@ -406,7 +429,7 @@ mod tests {
     use sandtable_core::{Rng, Stream};
 
     use super::*;
-    use crate::{Answer, Sizes};
+    use crate::{Answer, KEPT, LOST, NOBODYS, Sizes};
 
     static LEGEND: Legend = Legend {
         version: "test-1",
@@ -454,18 +477,29 @@ mod tests {
         let positions: Vec<_> = (0..3).map(|_| position(&mut rng)).collect();
         let mut lessons: Vec<Lesson> = positions
             .iter()
-            .map(|(reading, asked, shares, chances)| Lesson { ways: &WAYS, reading, asked, shares, chances })
+            .map(|(reading, asked, shares, chances)| Lesson {
+                ways: &WAYS,
+                reading,
+                asked,
+                shares,
+                chances,
+                kept: &[KEPT, LOST, KEPT, NOBODYS],
+            })
             .collect();
         lessons[1].shares = &[];
         lessons[2].chances = &[];
-        let mut slope = vec![0.0; graph.numbers().len()];
-        let loss = graph.learn(&lessons, Some(&mut slope));
-        assert_eq!((loss.valued, loss.rated), (2, 2));
+        lessons[0].kept = &[];
+        let own = graph.numbers().len();
+        let head: Vec<f32> = (0..graph.ahead()).map(|_| rng.unit() as f32 - 0.5).collect();
+        let mut slope = vec![0.0; own + head.len()];
+        let loss = graph.learn_ahead(&lessons, &head, Some(&mut slope));
+        assert_eq!((loss.valued, loss.rated, loss.foretold), (2, 2, 2));
         let at = |i: usize, d: f32| {
-            let mut near = graph.clone();
-            near.numbers_mut()[i] += d;
-            let loss = near.learn(&lessons, None);
-            loss.value + loss.policy
+            let (mut near, mut head) = (graph.clone(), head.clone());
+            *near.numbers_mut().iter_mut().chain(&mut head).nth(i).unwrap() += d;
+            let loss = near.learn_ahead(&lessons, &head, None);
+            // As much as the head counts beside the others.
+            loss.value + loss.policy + 0.2 * loss.kept
         };
         let (mut steep, mut bent) = (0, Vec::new());
         for (i, slope) in slope.iter().enumerate() {
@@ -487,8 +521,14 @@ mod tests {
         let mut answer = Answer::default();
         for _ in 0..20 {
             let (reading, asked, shares, chances) = position(&mut rng);
-            let lesson =
-                Lesson { ways: &WAYS, reading: &reading, asked: &asked, shares: &shares, chances: &chances };
+            let lesson = Lesson {
+                ways: &WAYS,
+                reading: &reading,
+                asked: &asked,
+                shares: &shares,
+                chances: &chances,
+                kept: &[],
+            };
             let loss = graph.learn(&[lesson], None);
             graph.answer(&WAYS, &reading, &asked, &mut answer);
             let surprise = |told: &[f32], came: &[f32]| -> f64 {

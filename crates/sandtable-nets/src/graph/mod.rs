@@ -5,11 +5,13 @@
 //! strength that the game's own estimate gives it: the network corrects that estimate. Chances are the seats' scores by softmax. A step is scored by the places that
 //! it joins, its numbers and its head; priors are the scores of the legal steps by softmax, and no others are worked out.
 
+mod ahead;
 mod answer;
 mod learn;
 
 use std::ops::Range;
 
+pub use ahead::{KEPT, LOST, NOBODYS};
 pub(crate) use answer::softmax;
 pub use answer::{Answer, Asked};
 pub use learn::{Lesson, Loss};

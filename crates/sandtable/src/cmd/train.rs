@@ -131,10 +131,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             "axis": learned.axis,
             "history": learned.history,
             "player": text,
+            "tables": learned.tables.iter().map(|table| json!({
+                "title": table.title,
+                "columns": table.columns,
+                "rows": table.rows,
+            })).collect::<Vec<_>>(),
         }));
     } else {
         let shown: Vec<String> = learned.history.iter().map(|v| format!("{v:.4}")).collect();
         output::say(&format!("{} over the rounds: {}\n\n{text}", learned.axis, shown.join(" ")));
+        for table in &learned.tables {
+            output::say(&format!("{}: {}", table.title, table.columns.join(", ")));
+            for row in &table.rows {
+                let row: Vec<String> = row.iter().map(|x| format!("{:>10}", report::rounded(*x))).collect();
+                output::say(&row.join(" "));
+            }
+        }
         output::say(&format!("Written to {}.", args.out.display()));
     }
     Ok(())

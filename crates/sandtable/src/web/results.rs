@@ -155,6 +155,13 @@ pub fn of_trained(agent: &str, training: &Training, learned: &Learned) -> Value 
     let mut json = of_training(agent, training, &learned.all_plots());
     json["finished"] = json!(true);
     json["player"] = json!(learned.player);
+    if let Some(tables) = json["tables"].as_array_mut() {
+        let row = |row: &Vec<f64>| row.iter().map(|x| round(*x)).collect::<Vec<_>>();
+        tables.extend(learned.tables.iter().map(|table| {
+            let rows: Vec<_> = table.rows.iter().map(row).collect();
+            json!({ "title": table.title, "columns": table.columns, "rows": rows })
+        }));
+    }
     json
 }
 
@@ -189,7 +196,7 @@ pub fn of_training(agent: &str, training: &Training, plots: &[Plot]) -> Value {
                 .filter(|(_, v)| v.is_finite())
                 .collect(),
         });
-        let title = format!("Training of {agent}");
+        let title = format!("Training of {agent}: {}", plot.axis);
         json!(Curve { title, x: "round".into(), y: plot.axis.into(), series: series.collect(), at: None })
     };
     shown(json, tables, plots.iter().map(curve).collect())

@@ -13,6 +13,8 @@ pub const NETS: [&[u8]; 5] = [
     include_bytes!("../../../../../data/nets/kth-4.safetensors"),
     include_bytes!("../../../../../data/nets/kth-5.safetensors"),
 ];
+/// The thesis's networks beside which they stand.
+pub const THEIRS: [usize; NETS.len()] = [1, 2, 3, 7, 8];
 /// The first of those that learned from searches with the value head, counted from 0.
 pub const HELPED: usize = 3;
 

@@ -129,6 +129,7 @@ fn run(kit: &Kit<Grid>, training: &Training, contest: &dyn Contest<Grid>) -> Res
         axis: AXIS,
         matches,
         plots: Vec::new(),
+        tables: Vec::new(),
     })
 }
 

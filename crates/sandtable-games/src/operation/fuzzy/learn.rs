@@ -206,5 +206,12 @@ fn run(
         return Err(Failure::Failed("no trial was finished: expected more rounds".into()));
     };
     let axis = "Blue's pieces in the goal, corrected for luck";
-    Ok(Learned { player: best.text(), history, axis, matches: Vec::new(), plots: Vec::new() })
+    Ok(Learned {
+        player: best.text(),
+        history,
+        axis,
+        matches: Vec::new(),
+        plots: Vec::new(),
+        tables: Vec::new(),
+    })
 }

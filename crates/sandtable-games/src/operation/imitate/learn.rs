@@ -78,7 +78,7 @@ fn run(
     let player = serde_json::to_string(&lore).expect("plain data") + "\n";
     write_whole(&training.out, &player)?;
     let axis = "surprise at choices that it has not seen, in nats: Blue's passes, then Red's";
-    Ok(Learned { player, history, axis, matches: Vec::new(), plots: Vec::new() })
+    Ok(Learned { player, history, axis, matches: Vec::new(), plots: Vec::new(), tables: Vec::new() })
 }
 
 /// Whole turns of a side in a game, where one of the players `of` whom it should learn from had it.

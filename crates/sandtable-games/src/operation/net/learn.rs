@@ -177,6 +177,7 @@ fn run(
         axis: AXIS,
         matches: Vec::new(),
         plots: Vec::new(),
+        tables: Vec::new(),
     })
 }
 

@@ -100,7 +100,14 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
         write_whole(&training.out, &net.text())?;
         contest.tell(AXIS, &history);
     }
-    Ok(Learned { player: net.text(), history, axis: AXIS, matches: Vec::new(), plots: Vec::new() })
+    Ok(Learned {
+        player: net.text(),
+        history,
+        axis: AXIS,
+        matches: Vec::new(),
+        plots: Vec::new(),
+        tables: Vec::new(),
+    })
 }
 
 /// A net for the games seen so far, and by how much it is surprised by those that it was not shown.
