@@ -8,7 +8,7 @@ use crate::hosted::Hosted;
 pub trait Lawful {
     /// The rules, the notation, what seats believe, the measures of luck, and what networks read, along some random games.
     fn hold_rules(&self, games: u64, seed: u64);
-    /// Orders in any order, so many times.
+    /// Orders in any order, and turns that are put together from them, so many times.
     fn hold_orders(&self, times: u64, seed: u64);
     /// The steps of a turn from a position on as other orders for the same: some split, and shuffled as far as may be.
     fn disorder(&self, state: &str, steps: &[String], seed: u64) -> Result<Vec<String>, BadInput>;
@@ -32,6 +32,7 @@ impl<G: Notation> Lawful for Hosted<G> {
 
     fn hold_orders(&self, times: u64, seed: u64) {
         laws::orders(&self.game, times, seed);
+        laws::drafts(&self.game, times, seed);
     }
 
     fn disorder(&self, state: &str, steps: &[String], seed: u64) -> Result<Vec<String>, BadInput> {

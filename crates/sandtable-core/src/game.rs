@@ -159,8 +159,8 @@ pub trait Game: Send + Sync + 'static {
         let _ = (state, orders);
         None
     }
-    /// The step that does nothing here and lets the turn go on, if there is one: orders for a later part of the turn
-    /// need not spell it out.
+    /// The step that does nothing here and lets the turn go on, or ends it, if there is one: orders for a later part of the turn
+    /// need not spell it out, and a draft is closed by it. It may be refused while something is still to be done.
     fn idle(&self, state: &Self::State) -> Option<Self::Action> {
         let _ = state;
         None

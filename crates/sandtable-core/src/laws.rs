@@ -6,10 +6,11 @@
 //! so is any guess at what it hides; scenes and choices fit the layout. Hidden games also pass [`hidden`].
 //!
 //! Those who play have laws too: [`agent`], [`policy`] and [`belief`]; [`chart`] is for what networks read. [`orders`] holds for what people and programs may
-//! give in any order, and [`text`] for positions that they write. A law that is broken panics and says where.
+//! give in any order, [`drafts`] for turns that they put together, and [`text`] for positions that they write. A law that is broken panics and says where.
 
 mod chance;
 mod charts;
+mod drafts;
 mod orders;
 mod players;
 mod texts;
@@ -18,6 +19,7 @@ mod words;
 
 pub use chance::luck;
 pub use charts::chart;
+pub use drafts::drafts;
 pub use orders::{disorder, orders};
 pub use players::{agent, belief, policy, position};
 pub use texts::text;

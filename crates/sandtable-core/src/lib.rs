@@ -13,6 +13,7 @@ pub mod chart;
 pub mod counsel;
 pub mod curve;
 pub mod desk;
+pub mod draft;
 pub mod eval;
 pub mod failure;
 pub mod files;

@@ -1,7 +1,7 @@
 //! Games in words: steps, draws, states and boards as text, for people, records and files.
 
 use crate::plan::{Plan, Refused, carry_out};
-use crate::{BadInput, Choice, Game, Happened, Layout, Scene, Seat};
+use crate::{BadInput, Choice, Game, Happened, Illegal, Layout, Scene, Seat};
 
 /// How a game is written. What one method writes, its counterpart reads back.
 pub trait Notation: Game {
@@ -54,6 +54,22 @@ pub trait Notation: Game {
         let _ = state;
         let step = self.action_text(action);
         Choice { words: step.clone(), verb: step.clone(), step, ..Choice::default() }
+    }
+    /// Whether people put several orders together here before any of them is carried out ([`crate::draft`]).
+    fn drafts(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+    /// Appends orders that a draft may hold though they cannot be carried out by themselves, where others may make them possible: moves to where there is no room yet, say.
+    /// `state` is what the other orders come to so far.
+    fn pending(&self, state: &Self::State, out: &mut Vec<Self::Action>) {
+        let _ = (state, out);
+    }
+    /// The steps that somebody may mean who points from one space of the layout to another, or twice to the same, whether they are legal or not;
+    /// a reason where nothing could be meant. So that whoever asks for what cannot be done is told why.
+    fn meant(&self, state: &Self::State, from: usize, to: usize) -> Result<Vec<Self::Action>, Illegal> {
+        let _ = (state, from, to);
+        Err(Illegal::because("nothing can be done there now"))
     }
     /// What happened in `before`, in plain words, as far as `seat` may know it; all of it for those who look on.
     /// Empty where the seat may not even know that something happened.

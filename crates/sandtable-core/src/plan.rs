@@ -41,7 +41,7 @@ pub fn carry_out<G: Game>(
 }
 
 /// Whether the same decision-maker's turn goes on, with no dice before its next step.
-fn goes_on<G: Game>(game: &G, state: &G::State, mover: Turn, turn: u32) -> bool {
+pub(crate) fn goes_on<G: Game>(game: &G, state: &G::State, mover: Turn, turn: u32) -> bool {
     game.turn(state) == mover && game.turns(state) == turn
 }
 

@@ -13,6 +13,7 @@
 
 mod course;
 mod decision;
+mod drafting;
 mod notice;
 mod opening;
 mod person;
@@ -26,6 +27,7 @@ use sandtable_core::{BadInput, Choice, Layout, Payoff, Scene, Seat, Turn, inquir
 use serde::Serialize;
 
 pub use course::Mark;
+pub use drafting::{Drafted, Wanted};
 pub use table::LiveTable;
 
 use crate::Failure;
@@ -72,6 +74,13 @@ pub trait Live: Send {
     /// make of them, up to the next dice. If one of them cannot be carried out nothing happens, unless `partial` says that
     /// the others are to be.
     fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput>;
+    /// The same for a turn that is to be closed after its orders, as a draft says; there may be none. Nothing happens if it cannot be closed.
+    fn close_turn(&mut self, orders: &[String]) -> Result<Orders, BadInput>;
+    /// Whether people put several orders together here before any of them is carried out.
+    fn drafts(&self) -> bool;
+    /// A question about a turn that is being put together by whoever is to decide, as far as the mover can know; it is answered elsewhere, since that
+    /// may take a moment. Nothing if nobody is to decide.
+    fn drafting(&self, wanted: Wanted) -> Option<Drafting>;
     /// Lets one draw happen, or an agent take its steps; nothing if a person is to move or the game is over.
     fn advance(&mut self) -> Result<Option<News>, Failure>;
     /// Takes out the decision that an agent is to make, so that it can be made elsewhere while the game is looked at;
@@ -121,6 +130,9 @@ pub trait Live: Send {
 /// A decision that is still to be made: it may take long, and needs the game no more.
 pub type Pondering = Box<dyn FnOnce() -> Pondered + Send>;
 
+/// A question about a turn that is being put together; it needs the game no more.
+pub type Drafting = Box<dyn FnOnce() -> Result<Drafted, BadInput> + Send>;
+
 /// A question about constraints that is still to be answered, and needs the game no more.
 pub type Narrowing = Box<dyn FnOnce() -> Result<Narrowed, BadInput> + Send>;
 
@@ -154,6 +166,9 @@ pub struct Orders {
     pub left: Vec<String>,
     /// The orders that cannot be carried out.
     pub refused: Vec<RefusedOrder>,
+    /// Why the turn cannot be closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
 }
 
 /// An order that cannot be carried out.

@@ -1,7 +1,7 @@
 //! What people do: steps in the order of the rules, or orders for a turn in any order.
 
+use sandtable_core::draft::{Draft, draft};
 use sandtable_core::notation::play_plan;
-use sandtable_core::plan::arrange;
 use sandtable_core::{BadInput, Happened, Notation, Seat, Turn};
 
 use super::table::LiveTable;
@@ -19,8 +19,13 @@ impl<G: Notation> LiveTable<G> {
         Ok(())
     }
 
-    /// [`Live::play_turn`].
-    pub(super) fn play_orders(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput> {
+    /// [`Live::play_turn`], and [`Live::close_turn`] if the turn is to be closed.
+    pub(super) fn play_orders(
+        &mut self,
+        orders: &[String],
+        partial: bool,
+        close: bool,
+    ) -> Result<Orders, BadInput> {
         let (seat, known) = self.person()?;
         let (mut given, mut refused) = (Vec::new(), Vec::new());
         let refusal = |order: usize, why: String| RefusedOrder { order, text: orders[order].clone(), why };
@@ -31,11 +36,15 @@ impl<G: Notation> LiveTable<G> {
             }
         }
         let steps: Vec<G::Action> = given.iter().map(|(_, step)| *step).collect();
-        let (plan, others) = arrange(&self.hosted.game, &known, &steps);
+        let Draft { mut plan, refused: others, closing, open } = draft(&self.hosted.game, &known, &steps);
         refused.extend(others.into_iter().map(|r| refusal(given[r.at].0, r.why.to_string())));
         refused.sort_by_key(|r| r.order);
         let mut answer = Orders { refused, ..Orders::default() };
-        if plan.is_empty() || !(partial || answer.refused.is_empty()) {
+        if close {
+            answer.open = open.map(|why| why.to_string());
+            plan.extend(closing);
+        }
+        if answer.open.is_some() || plan.is_empty() || !(partial || answer.refused.is_empty()) {
             return Ok(answer);
         }
         let taken = self.take(seat, &plan);

@@ -10,10 +10,11 @@ use sandtable_core::{
 };
 
 use super::course::Course;
+use super::drafting::drafted;
 use super::notice::{self, Notice};
 use super::{
-    Believing, HUMAN, Inquiring, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering, Thought,
-    Valuing,
+    Believing, Drafting, HUMAN, Inquiring, Live, LogLine, Mark, Narrowing, News, Orders, Pondered, Pondering,
+    Thought, Valuing, Wanted,
 };
 use crate::Failure;
 use crate::believed::believed;
@@ -155,14 +156,20 @@ impl<G: Notation> LiveTable<G> {
         })
     }
 
+    /// The position as whoever is to move knows it.
+    fn known(&self) -> Option<G::State> {
+        let game = &self.hosted.game;
+        let Turn::Player(seat) = game.turn(&self.state) else { return None };
+        Some(game.imagine(&game.view(&self.state, seat)))
+    }
+
     /// The steps of whoever is to move, with the position as the mover knows it.
     fn steps(&self) -> (Option<G::State>, Vec<G::Action>) {
-        let game = &self.hosted.game;
-        let mut actions = Vec::new();
-        let Turn::Player(seat) = game.turn(&self.state) else { return (None, actions) };
-        let known = game.imagine(&game.view(&self.state, seat));
-        game.actions(&known, &mut actions);
-        (Some(known), actions)
+        let (known, mut actions) = (self.known(), Vec::new());
+        if let Some(known) = &known {
+            self.hosted.game.actions(known, &mut actions);
+        }
+        (known, actions)
     }
 }
 
@@ -262,7 +269,21 @@ impl<G: Notation> Live for LiveTable<G> {
     }
 
     fn play_turn(&mut self, orders: &[String], partial: bool) -> Result<Orders, BadInput> {
-        self.play_orders(orders, partial)
+        self.play_orders(orders, partial, false)
+    }
+
+    fn close_turn(&mut self, orders: &[String]) -> Result<Orders, BadInput> {
+        self.play_orders(orders, false, true)
+    }
+
+    fn drafts(&self) -> bool {
+        self.known().is_some_and(|known| self.hosted.game.drafts(&known))
+    }
+
+    fn drafting(&self, wanted: Wanted) -> Option<Drafting> {
+        let known = self.known()?;
+        let hosted = self.hosted.clone();
+        Some(Box::new(move || drafted(&hosted.game, &known, &wanted)))
     }
 
     fn advance(&mut self) -> Result<Option<News>, Failure> {

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Choice, Happened, Layout, Notation, Scene, Seat};
+use sandtable_core::{BadInput, Choice, Happened, Illegal, Layout, Notation, Scene, Seat};
 
 use super::position;
 use super::rules::Axis;
@@ -247,6 +247,50 @@ impl Notation for Axis {
 
     fn choice(&self, state: &State, action: Action) -> Choice {
         tell::choice(self, state, action)
+    }
+
+    fn drafts(&self, state: &State) -> bool {
+        matches!(state.phase, Phase::Purchase { .. } | Phase::Combat | Phase::Redeploy)
+    }
+
+    fn meant(&self, state: &State, from: usize, to: usize) -> Result<Vec<Action>, Illegal> {
+        let because = |why: String| Err(Illegal(why.into()));
+        if from.max(to) >= self.provinces() {
+            return because("there is no such province".into());
+        }
+        let (from, to) = (from as u16, to as u16);
+        let before = matches!(state.phase, Phase::Purchase { .. } | Phase::Combat);
+        if !before && state.phase != Phase::Redeploy {
+            return because("units do not march now".into());
+        }
+        if from == to {
+            return because(format!(
+                "units in {} are there already: point to another province",
+                self.place_words(to)
+            ));
+        }
+        let counts = self.counts(state, from, state.mover);
+        let kinds = (0..self.kinds() as u8).filter(|&k| counts[usize::from(k)] > 0);
+        let order = |unit: u8| match before {
+            true => Action::Attack { unit, count: 1, from, to },
+            false => Action::Move { unit, count: 1, from, to },
+        };
+        let mut found: Vec<Action> =
+            kinds.filter(|&k| self.scenario.units[usize::from(k)].fights()).map(order).collect();
+        if found.is_empty() {
+            return because(format!(
+                "you have no units in {} that could go anywhere",
+                self.place_words(from)
+            ));
+        }
+        // Whoever points to one's own side before the battles may mean to move after them.
+        if before && self.friendly(state, to) {
+            found.extend(found.clone().into_iter().filter_map(|order| match order {
+                Action::Attack { unit, count, from, to } => Some(Action::Move { unit, count, from, to }),
+                _ => None,
+            }));
+        }
+        Ok(found)
     }
 
     fn tell(&self, before: &State, happened: Happened<Action, Chance>, _seat: Option<Seat>) -> String {

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
+use sandtable_core::{BadInput, Choice, Game, Happened, Illegal, Layout, Notation, Scene, Seat, Turn};
 
 use super::battle;
 use super::field::Grid;
@@ -209,6 +209,37 @@ impl Notation for Grid {
 
     fn choice(&self, state: &State, action: Action) -> Choice {
         scene::choice(self, state, action)
+    }
+
+    fn drafts(&self, state: &State) -> bool {
+        matches!(state.phase, Phase::Men { .. })
+    }
+
+    fn meant(&self, state: &State, from: usize, to: usize) -> Result<Vec<Action>, Illegal> {
+        let because = |why: String| Err(Illegal(why.into()));
+        if from.max(to) >= self.squares() {
+            return because("there is no such square".into());
+        }
+        let (source, target) = (from as Square, to as Square);
+        let name = |square: Square| self.square_name(square);
+        match state.phase {
+            Phase::Squares => Ok(vec![Action::Take(target)]),
+            Phase::Men { .. } => Ok(vec![Action::Put { square: target, men: 1 }]),
+            Phase::Aim if state.men_of(state.side, source) == 0 => {
+                because(format!("you have no men on {}", name(source)))
+            }
+            Phase::Aim if from == to => because(format!(
+                "the men on {} are there already: point to a square next to it",
+                name(source)
+            )),
+            Phase::Aim if !self.neighbours(source).contains(&target) => {
+                because(format!("{} is not next to {}", name(target), name(source)))
+            }
+            Phase::Aim => Ok(vec![Action::Aim { from: source, to: target }]),
+            Phase::Send { .. } => because("first you say how many men go".into()),
+            Phase::Battle(_) => Ok(vec![Action::Withdraw(target)]),
+            Phase::Over => because("the game is over".into()),
+        }
     }
 
     fn tell(&self, before: &State, happened: Happened<Action, Chance>, _seat: Option<Seat>) -> String {

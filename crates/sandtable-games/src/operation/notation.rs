@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Choice, Happened, Layout, Notation, Scene, Seat};
+use sandtable_core::{BadInput, Choice, Happened, Illegal, Layout, Notation, Scene, Seat};
 
 use super::rules::{Operation, next_combat};
 use super::scene;
@@ -179,6 +179,47 @@ impl Notation for Operation {
 
     fn choice(&self, _state: &State, action: Action) -> Choice {
         scene::choice(self, action)
+    }
+
+    fn drafts(&self, state: &State) -> bool {
+        matches!(state.phase, Phase::Move(_))
+    }
+
+    fn pending(&self, state: &State, out: &mut Vec<Action>) {
+        let Phase::Move(orders) = &state.phase else { return };
+        let standing = state.pieces(orders.side).minus(orders.leaving);
+        for node in nodes(standing.occupied() & !state.pinned(orders.side)) {
+            for edge in self.board().edges_from(node) {
+                if self.board().edges[edge].to.is_some() || orders.side == Side::Blue {
+                    out.extend((1..=standing.at(node)).map(|count| Action::Move { edge: edge as u8, count }));
+                }
+            }
+        }
+    }
+
+    fn meant(&self, state: &State, from: usize, to: usize) -> Result<Vec<Action>, Illegal> {
+        let because = |why: String| Err(Illegal(why.into()));
+        let (Phase::Move(orders), board) = (&state.phase, self.board()) else {
+            return because("nobody is to move now".into());
+        };
+        let goal = board.len();
+        let name = |at: usize| if at == goal { "the goal".into() } else { board.node_name(at as Node) };
+        if from >= goal || to > goal {
+            return because("pieces in the goal do not move any more".into());
+        }
+        if state.pieces(orders.side).at(from as Node) == 0 {
+            return because(format!("you have no pieces on {}", name(from)));
+        }
+        if from == to {
+            return because(format!(
+                "nothing is left to do on {} itself: what can still go somewhere is marked",
+                name(to)
+            ));
+        }
+        match board.edge(from as Node, (to < goal).then_some(to as Node)) {
+            Some(edge) => Ok(vec![Action::Move { edge: edge as u8, count: 1 }]),
+            None => because(format!("{} is not next to {}", name(to), name(from))),
+        }
     }
 
     fn tell(&self, before: &State, happened: Happened<Action, Chance>, seat: Option<Seat>) -> String {

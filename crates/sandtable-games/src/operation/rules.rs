@@ -295,6 +295,10 @@ impl Game for Operation {
         }
     }
 
+    fn idle(&self, state: &State) -> Option<Action> {
+        matches!(state.phase, Phase::Move(_)).then_some(Action::End)
+    }
+
     fn split(&self, step: Action) -> Option<(Action, Action)> {
         let Action::Move { edge, count: count @ 2.. } = step else { return None };
         Some((Action::Move { edge, count: 1 }, Action::Move { edge, count: count - 1 }))

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_core::{BadInput, Choice, Game, Happened, Layout, Notation, Scene, Seat, Turn};
+use sandtable_core::{BadInput, Choice, Game, Happened, Illegal, Layout, Notation, Scene, Seat, Turn};
 
 use super::cards::{SYMBOLS, kind, symbol};
 use super::position;
@@ -242,6 +242,39 @@ impl Notation for Risk {
 
     fn choice(&self, state: &State, action: Action) -> Choice {
         tell::choice(self, state, action)
+    }
+
+    fn meant(&self, state: &State, from: usize, to: usize) -> Result<Vec<Action>, Illegal> {
+        let because = |why: String| Err(Illegal(why.into()));
+        if from.max(to) >= self.map.len() {
+            return because("there is no such territory".into());
+        }
+        let (source, target) = (from as u8, to as u8);
+        let name = |t: u8| self.place_words(t);
+        let own = |t: usize| state.own() >> t & 1 == 1;
+        match state.phase {
+            Phase::Claim | Phase::Muster | Phase::MusterNeutral | Phase::Place => {
+                Ok(vec![Action::Place { to: target, troops: 1 }])
+            }
+            Phase::Trade => because("first you say whether you trade cards".into()),
+            Phase::Enter { .. } => because("first you say how many troops move in".into()),
+            Phase::Attack | Phase::Fortify { .. } if !own(from) => {
+                because(format!("{} is not yours", name(source)))
+            }
+            Phase::Attack if own(to) => because(format!(
+                "{} is yours: troops move between your own territories at the end of the turn",
+                name(target)
+            )),
+            Phase::Attack if self.map.adjacent[from] >> to & 1 == 0 => {
+                because(format!("{} is not next to {}", name(target), name(source)))
+            }
+            Phase::Attack => Ok(vec![Action::Attack { from: source, to: target }]),
+            Phase::Fortify { .. } if !own(to) => {
+                because(format!("{} is not yours, and the attacks of this turn are over", name(target)))
+            }
+            Phase::Fortify { .. } => Ok(vec![Action::Fortify { from: source, to: target, troops: 1 }]),
+            _ => because("nobody is to decide now".into()),
+        }
     }
 
     fn tell(&self, before: &State, happened: Happened<Action, Chance>, seat: Option<Seat>) -> String {

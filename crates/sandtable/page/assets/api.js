@@ -12,6 +12,7 @@
  * @typedef {{phase: string, places: Place[], sheets: Sheet[]}} Scene
  * @typedef {{step: string, words: string, verb: string, from?: number, to?: number, what?: string,
  *   count?: number}} Choice
+ * @typedef {{orders: (Choice & {refused?: string})[], steps: string[], closing: string[], open?: string, choices: Choice[], why?: string}} DraftedTurn
  * @typedef {{name: string, about: string, default: string, main: boolean}} Param
  * @typedef {{name: string, about: string, ending: string, taken_by: {agent?: string, param: string}, shipped: string[],
  *   fields: Field[]}} FileKind
@@ -47,7 +48,7 @@
  * @typedef {{value: number[], error: number, steps: Considered[], draws: {words: string, chance: number, value: number[]}[], of: number}} Exact
  * @typedef {{turn: number, event: number, value: number[], luck: number[], exact?: boolean}} Mark
  * @typedef {{id: string, game: string, version: number, seat: number | null, seats: SeatedPlayer[], hidden: boolean,
- *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], board?: string, log?: Told[],
+ *   turn: Turn, turns: number, layout?: Layout, scene: Scene, choices?: Choice[], drafts?: boolean, board?: string, log?: Told[],
  *   result: number[] | null, thought: Thought | null, course: Mark[], state?: string, running: boolean, speed: number,
  *   thinking: boolean, undo: boolean, error: string | null, language: Language | null, inquiry: Language | null, exact: boolean, events?: number}} Table
  * @typedef {{id: string, game: string, seats: string[], turn: Turn, over: boolean, created: number}} GameLine
@@ -190,7 +191,7 @@ export const api = {
    * Asks something of a game; the answer is the table that came of it.
    * @param {string} id
    * @param {string} key
-   * @param {"steps" | "undo" | "control" | "seat"} part
+   * @param {"steps" | "turn" | "undo" | "control" | "seat"} part
    * @param {Record<string, any>} order
    * @param {Want} want
    * @returns {Promise<Table>}
@@ -198,6 +199,8 @@ export const api = {
   order: (id, key, part, order, want) => post(gameAddress(id, key, part, wish(want)), order),
   /** @param {string} id @param {string} key @param {number | null} at @returns {Promise<Table>} */
   replay: (id, key, at) => get(gameAddress(id, key, "replay", moment(at))),
+  /** @param {string} id @param {string} key @param {{orders: string[], pointed?: [number, number]}} asked @returns {Promise<DraftedTurn>} */
+  draftTurn: (id, key, asked) => post(gameAddress(id, key, "draft"), asked),
   /** @param {string} id @param {string} key @param {Constraints} asked @returns {Promise<Narrowed>} */
   narrow: (id, key, asked) => post(gameAddress(id, key, "narrow"), asked),
   /** @param {string} id @param {string} key @param {{text: string, areas: {spaces: number[], least: number}[]}} asked @returns {Promise<Inquired>} */

@@ -356,13 +356,17 @@ export function makeBoard(host, handlers) {
     return `M${a.x},${a.y}Q${(a.x + ex) / 2 - dy * 0.12},${(a.y + ey) / 2 + dx * 0.12} ${ex},${ey}`;
   }
 
-  /** Arrows between spaces, such as an agent's advice, with how many go there. @param {import("./api.js").Arrow[]} list */
-  function setArrows(list) {
-    layers.arrows.querySelectorAll(".way").forEach((way) => way.remove());
+  /**
+   * Arrows between spaces, with how many go there: an agent's advice, say, or a turn that is being planned.
+   * @param {import("./api.js").Arrow[]} list
+   * @param {"way" | "planned"} kind
+   */
+  function setArrows(list, kind = "way") {
+    layers.arrows.querySelectorAll(`.${kind}`).forEach((way) => way.remove());
     for (const { from, to, count } of list) {
       const [a, b] = [layout.spaces[from], layout.spaces[to]];
       if (!a || !b) continue;
-      layers.arrows.append(s("g", { class: "way" },
+      layers.arrows.append(s("g", { class: kind },
         s("path", { d: bow(a, b, b.room * 0.75), class: "arrow", "stroke-width": unit * 0.11, "marker-end": `url(#${own}-head)` }),
         count ? s("text", { x: (a.x + b.x) / 2 - (b.y - a.y) * 0.14, y: (a.y + b.y) / 2 + (b.x - a.x) * 0.14, "font-size": unit * 0.5, class: "arrow-count" }, count) : null));
     }

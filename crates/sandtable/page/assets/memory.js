@@ -1,4 +1,4 @@
-// What this browser remembers: the keys of its games, and a few habits. Nothing else is kept outside the server.
+// What this browser remembers: the keys of its games, turns that are being put together, and a few habits. Nothing else is kept outside the server.
 
 /**
  * The keys to a game: by seat, and the one to watch. `away` lists seats that were given to somebody else.
@@ -7,6 +7,7 @@
 
 const GAMES = "sandtable.games";
 const HABITS = "sandtable.habits";
+const DRAFTS = "sandtable.drafts";
 
 /**
  * @param {string} name
@@ -55,6 +56,22 @@ export function forget(id) {
   const all = heldGames();
   delete all[id];
   write(GAMES, all);
+  keepDraft(id, null);
+}
+
+/**
+ * The turn of a game that is being put together: which one, and the orders so far.
+ * @param {string} id
+ * @returns {{turn: string, orders: string[]} | null}
+ */
+export const keptDraft = (id) => read(DRAFTS)[id] ?? null;
+
+/** @param {string} id @param {{turn: string, orders: string[]} | null} draft */
+export function keepDraft(id, draft) {
+  const all = read(DRAFTS);
+  if (draft) all[id] = draft;
+  else delete all[id];
+  write(DRAFTS, all);
 }
 
 /**

@@ -191,7 +191,7 @@ export function openSession(id, tell) {
 
   /**
    * Asks something of the game with a key, and takes up the table in the answer.
-   * @param {"steps" | "undo" | "control" | "seat"} part
+   * @param {"steps" | "turn" | "undo" | "control" | "seat"} part
    * @param {Record<string, any>} order
    * @param {string} [as] the key in use if nothing is said
    */
@@ -225,15 +225,19 @@ export function openSession(id, tell) {
     return done;
   }
 
-  /** Steps that are still the same choice are taken even if the game's version has moved on. @param {string} steps */
-  async function play(steps) {
+  /**
+   * Steps or orders that are still the same choice are taken even if the game's version has moved on.
+   * @param {"steps" | "turn"} part
+   * @param {Record<string, any>} what
+   */
+  async function decide(part, what) {
     const seen = JSON.stringify(table?.choices);
     try {
-      await order("steps", { steps, version: table?.version ?? 0 });
+      await order(part, { ...what, version: table?.version ?? 0 });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 409) throw error;
       await refresh();
-      if (JSON.stringify(table?.choices) === seen) await order("steps", { steps, version: table?.version ?? 0 });
+      if (JSON.stringify(table?.choices) === seen) await order(part, { ...what, version: table?.version ?? 0 });
     }
   }
 
@@ -247,7 +251,9 @@ export function openSession(id, tell) {
     /** The key of a seat, or else the one in use. @param {number} seat */
     keyOf: (seat) => keys.keys[seat] ?? key,
     /** @param {string} steps */
-    play: (steps) => ask(() => play(steps)),
+    play: (steps) => ask(() => decide("steps", { steps })),
+    /** A turn that was put together, closed after its orders. @param {string[]} orders */
+    turn: (orders) => ask(() => decide("turn", { orders, close: true })),
     undo: () => ask(() => order("undo", {})),
     /** @param {{running?: boolean, speed?: number, step?: true}} wish */
     control: (wish) => ask(() => order("control", wish)),

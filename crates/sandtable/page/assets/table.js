@@ -15,6 +15,7 @@ import { makeNarrow } from "./narrow.js";
 import { makeOverlay } from "./overlay.js";
 import { course, makeLog, resultWords, seatList, sheets, tabs, thinking } from "./panels.js";
 import { click, drop, forced, loose, starts, targets } from "./pick.js";
+import { makePlanner } from "./plan.js";
 import { makeScrubber } from "./replay.js";
 import { openSession, ownSeats } from "./session.js";
 import { keysDialog, seatDialog, shareDialog } from "./dialogs.js";
@@ -62,6 +63,7 @@ export function tableScreen(main, id, query) {
 
   const error = trouble();
   const stage = h("section", { class: "stage", "aria-label": "board" });
+  const refusal = h("p", { class: "refusal", role: "status", hidden: true });
   const words = h("pre", { class: "words", tabindex: 0, "aria-label": "board in words", hidden: true });
   const phase = h("h1", { class: "phase" });
   const actions = h("div", { class: "actions" });
@@ -90,7 +92,23 @@ export function tableScreen(main, id, query) {
     ask: () => api.exact(id, session.key(), past ? scrubber.at() : null),
     point: overlay.point, playable: () => choicesNow().length > 0, play: send,
   });
-  stage.append(words);
+  stage.append(words, refusal);
+  const planner = makePlanner(id, {
+    ask: (orders) => api.draftTurn(id, session.key(), { orders }),
+    carryOut: (orders) => {
+      cancel();
+      return session.turn(orders);
+    },
+    changed: () => {
+      error.clear();
+      board.setArrows(planner.ways(), "planned");
+      if (live && !past) drawActions(live);
+    },
+    reopen: ({ from: a, to: b }) => {
+      if (a !== undefined && b !== undefined) follow(drop(choicesNow(), a, b));
+    },
+    trouble: (why) => error.say(why),
+  });
   const scrubber = makeScrubber({ show: showPast, leave: leavePast });
 
   const start = button("start", () => session.control({ running: !live?.running }));
@@ -125,7 +143,7 @@ export function tableScreen(main, id, query) {
   const root = h("div", { class: "table" },
     stage,
     h("aside", { class: "side", "aria-label": "the game" },
-      h("section", { class: "now" }, phase, error.element, actions, latest),
+      h("section", { class: "now" }, phase, error.element, planner.element, actions, latest),
       seats,
       panels.element),
     h("footer", { class: "controls" }, transport, scrubber.element),
@@ -187,20 +205,28 @@ export function tableScreen(main, id, query) {
     words.hidden = Boolean(picture);
     words.textContent = table.board ?? "";
     if (picture) board.setScene(table.scene);
+    planner.about(isLive && picture ? table : null);
     drawNow(table, isLive);
     renew(seats, [table.seats, table.turn, table.result, table.course.at(-1)], () =>
       seatList(table, seatLooks, (seat) => live && seatDialog(live, seat, seatLooks, session)));
     drawPanels(table);
     drawTransport(table);
-    const choices = isLive ? table.choices ?? [] : [];
+    board.setArrows(planner.ways(), "planned");
+    drawActions(isLive ? table : null);
+  }
+
+  /** What may be done now. @param {Table | null} table */
+  function drawActions(table) {
+    const picture = !stage.classList.contains("wordy");
+    const choices = table ? choicesNow() : [];
     const key = JSON.stringify(choices);
     if (key === drawnChoices) return;
     drawnChoices = key;
     closeCard();
     if (from !== null && targets(choices, from).size === 0) from = null;
-    put(actions, choices.length > 0 ? actionsFor(choices, Boolean(picture)) : null);
+    put(actions, choices.length > 0 ? actionsFor(choices, picture) : null);
     light();
-    const must = picture ? forced(choices) : null;
+    const must = picture && !planner.active() ? forced(choices) : null;
     if (must?.ask && must.at !== undefined) ask(must.ask, must.at, must.from);
   }
 
@@ -217,7 +243,7 @@ export function tableScreen(main, id, query) {
     const note = !isLive ? "a moment of the past"
       : table.result ? `after ${number(table.turns)} turns`
         : table.thinking ? `${player || "an agent"} is thinking …`
-          : mine ? "pick on the board, or by a button"
+          : mine ? (planner.active() ? "give orders on the board, or by a button" : "pick on the board, or by a button")
             : player === "human" ? "waiting for the person at this seat"
               : !table.running ? "paused: start, or take one step" : "";
     put(latest, note ? h("p", { class: table.thinking && isLive ? "note busy" : "note" }, note) : null,
@@ -275,20 +301,20 @@ export function tableScreen(main, id, query) {
     ) : null;
     rest?.addEventListener("toggle", () => {
       if (rest.querySelector(".chooser")) return;
-      rest.append(chooser(choices.map((c) => ({ step: c.step, words: c.words, verb: c.words })), send, { words: true }));
+      rest.append(chooser(choices.map((c) => ({ step: c.step, words: c.words, verb: c.words })), give, { words: true }));
     });
-    return [free.length > 0 ? chooser(free, send, { words: !picture }) : null, rest];
+    return [free.length > 0 ? chooser(free, give, { words: !picture }) : null, rest];
   }
 
   /** A step, or several, as text. */
   function stepLine() {
     const input = h("input", { type: "text", "aria-label": "steps in the game's notation", placeholder: "or type steps", autocomplete: "off", spellcheck: "false" });
-    return h("form", { class: "step-line", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); if (input.value.trim()) send(input.value.trim()); } },
+    return h("form", { class: "step-line", onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); if (input.value.trim()) give(input.value.trim()); } },
       input, h("button", { class: "button", type: "submit" }, "take"));
   }
 
   /** @returns {Choice[]} */
-  const choicesNow = () => (past ? [] : live?.choices ?? []);
+  const choicesNow = () => (past ? [] : planner.active() ? planner.choices() : live?.choices ?? []);
 
   function light() {
     const choices = choicesNow();
@@ -298,20 +324,38 @@ export function tableScreen(main, id, query) {
   /** @param {number} space */
   function onPick(space) {
     if (narrow.take(space) || inquire.take(space)) return;
-    follow(click(choicesNow(), from, space));
+    const picked = from;
+    const outcome = click(choicesNow(), picked, space);
+    follow(outcome);
+    if (outcome.from === null && !outcome.send && !outcome.ask && picked !== space) explain(picked ?? space, space);
   }
 
   /** @param {number} a @param {number} b */
   function onDrag(a, b) {
-    follow(drop(choicesNow(), a, b));
+    const outcome = drop(choicesNow(), a, b);
+    follow(outcome);
+    if (!outcome.send && !outcome.ask) explain(a, b);
+  }
+
+  /** Says why nothing can be done from one space to another. @param {number} a @param {number} b */
+  async function explain(a, b) {
+    if (!live || past || (live.choices ?? []).length === 0) return;
+    try {
+      const { why } = await api.draftTurn(id, session.key(), { orders: planner.orders(), pointed: [a, b] });
+      refusal.textContent = why ? capital(why) : "";
+      refusal.hidden = !why;
+    } catch (why) {
+      error.say(why);
+    }
   }
 
   /** @param {import("./pick.js").Outcome} outcome */
   function follow(outcome) {
     closeCard();
+    refusal.hidden = true;
     from = outcome.from;
     light();
-    if (outcome.send) send(outcome.send);
+    if (outcome.send) give(outcome.send);
     else if (outcome.ask && outcome.at !== undefined) ask(outcome.ask, outcome.at, outcome.from);
     else if (from !== null) spoken.textContent = `${board.nameOf(from)} picked; ${targets(choicesNow(), from).size} targets`;
   }
@@ -322,7 +366,7 @@ export function tableScreen(main, id, query) {
     light();
     if (source !== null && source !== at) board.setArrows([{ from: source, to: at }]);
     const title = source !== null && source !== at ? `${board.nameOf(source)} → ${board.nameOf(at)}` : board.nameOf(at);
-    asking = card(stage, board.spot(at), title, chooser(choices, send, { words: true }), cancel);
+    asking = card(stage, board.spot(at), title, chooser(choices, give, { words: true }), cancel);
   }
 
   function closeCard() {
@@ -337,6 +381,13 @@ export function tableScreen(main, id, query) {
     from = null;
     light();
     if (inCard) board.focus();
+  }
+
+  /** Steps that somebody chose: orders of the turn in the making, or taken at once where there is none. @param {string} steps */
+  async function give(steps) {
+    if (!planner.active()) return send(steps);
+    cancel();
+    await planner.add(steps);
   }
 
   /** @param {string} steps */

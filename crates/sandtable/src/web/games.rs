@@ -27,10 +27,10 @@ use super::table::{self, Past, Wish, Written, eyes, replay, table, table_after, 
 use super::{App, blocking, specs};
 
 /// The most bytes of a person's steps.
-const STEPS: usize = 64 << 10;
+pub(super) const STEPS: usize = 64 << 10;
 
 /// The most orders of a turn.
-const MOST_ORDERS: usize = 1000;
+pub(super) const MOST_ORDERS: usize = 1000;
 
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);
@@ -139,23 +139,28 @@ pub async fn steps(
     .await
 }
 
-/// Refuses those who are not to decide, or who have not seen the last of it.
-fn may_decide(room: &Room, inner: &Inner, key: Key, seen: u64) -> Answer<()> {
+/// Refuses those who are not to decide.
+pub(super) fn deciding(room: &Room, inner: &Inner, key: Key) -> Answer<()> {
     let names = &room.game.game.info().seats;
     match (inner.live.turn(), key) {
-        (_, Key::Watch) => return Err(Refusal::forbidden("those who watch take no steps")),
-        (Turn::Over, _) => return Err(Refusal::conflict("the game is over")),
-        (Turn::Chance, _) => return Err(Refusal::conflict("the dice are next")),
+        (_, Key::Watch) => Err(Refusal::forbidden("those who watch take no steps")),
+        (Turn::Over, _) => Err(Refusal::conflict("the game is over")),
+        (Turn::Chance, _) => Err(Refusal::conflict("the dice are next")),
         (Turn::Player(mover), Key::Seat(seat)) if mover != seat => {
             let line = format!("{} is to decide, not {}", names[mover].name, names[seat].name);
-            return Err(Refusal::forbidden(line));
+            Err(Refusal::forbidden(line))
         }
         (Turn::Player(seat), _) if !inner.human(seat) => {
             let line = format!("{} decides for {}", inner.live.specs()[seat], names[seat].name);
-            return Err(Refusal::conflict(line));
+            Err(Refusal::conflict(line))
         }
-        _ => {}
+        _ => Ok(()),
     }
+}
+
+/// Refuses those who are not to decide, or who have not seen the last of it.
+fn may_decide(room: &Room, inner: &Inner, key: Key, seen: u64) -> Answer<()> {
+    deciding(room, inner, key)?;
     let now = version(inner, key);
     match seen == now {
         true => Ok(()),
@@ -171,6 +176,8 @@ pub struct Orders {
     version: u64,
     #[serde(default)]
     partial: bool,
+    #[serde(default)]
+    close: bool,
 }
 
 /// `POST /api/games/{id}/turn`.
@@ -183,11 +190,18 @@ pub async fn turn(
     let Query(wish) = wish?;
     with(app, id, wish, move |app, room, inner, key, wish| {
         may_decide(room, inner, key, turn.version)?;
-        if !(1..=MOST_ORDERS).contains(&turn.orders.len()) {
-            let line = format!("{} orders: expected 1 to {MOST_ORDERS}", turn.orders.len());
+        let least = usize::from(!turn.close);
+        if !(least..=MOST_ORDERS).contains(&turn.orders.len()) {
+            let line = format!("{} orders: expected {least} to {MOST_ORDERS}", turn.orders.len());
             return Err(Refusal::bad(line));
         }
-        let orders = inner.live.play_turn(&turn.orders, turn.partial)?;
+        let orders = match (turn.close, turn.partial) {
+            (true, true) => {
+                return Err(Refusal::bad("a turn is closed with all of its orders or not at all"));
+            }
+            (true, false) => inner.live.close_turn(&turn.orders)?,
+            (false, partial) => inner.live.play_turn(&turn.orders, partial)?,
+        };
         if !orders.played.is_empty() {
             room.save(&app.keep, inner)?;
         }

@@ -7,6 +7,7 @@ mod belief;
 mod catalog;
 mod desk;
 mod door;
+mod draft;
 mod drive;
 mod error;
 mod files;

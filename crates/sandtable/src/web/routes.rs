@@ -6,7 +6,9 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::error::Refusal;
-use super::{App, belief, catalog, files, forms, games, inquire, narrow, odds, openapi, position, runs};
+use super::{
+    App, belief, catalog, draft, files, forms, games, inquire, narrow, odds, openapi, position, runs,
+};
 
 /// A request that is answered.
 pub struct Route {
@@ -282,6 +284,19 @@ fn steer() -> Vec<Route> {
             must("orders", "array", "orders in the game's notation, one step each"),
             must("version", "integer", "the version of the table that was seen"),
             may("partial", "boolean", "play the others even if some are refused"),
+            may("close", "boolean", "close the turn after them, as a draft says; there may be no orders then"),
+        ]),
+        ask(
+            ("post", "/api/games/{id}/draft"),
+            "What orders for a turn come to before anything is carried out: the steps, what closes the turn, each order that is \
+             refused with the reason, what may be ordered beside them, and why nothing can be done where somebody points.",
+            "DraftedTurn",
+            post(draft::draft),
+        )
+        .query(&TABLE)
+        .body(&[
+            must("orders", "array", "orders in the game's notation, one step each, in any order; there may be none"),
+            may("pointed", "array", "from which space of the layout to which somebody points"),
         ]),
         ask(
             ("post", "/api/games/{id}/undo"),

@@ -80,6 +80,7 @@ pub fn print(room: &Room, inner: &Inner, seat: Seat) -> u64 {
         about: About { version: 0, thinking: false, ..about(room, inner, key, who) },
         picture: picture(room, &*inner.live, who, &wish),
         choices: Vec::new(),
+        drafts: false,
         thought: inner.live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
         undo: may_undo(room, inner, key).is_ok(),
         back: None,
@@ -110,6 +111,8 @@ struct Table<'a> {
     picture: Picture<'a>,
     /// The steps to choose from, if the key's holder is to decide.
     choices: Vec<Choice>,
+    /// Whether several orders are put together here before any of them is carried out.
+    drafts: bool,
     thought: Option<&'a Thought>,
     undo: bool,
     #[serde(flatten)]
@@ -195,6 +198,7 @@ pub fn table_after(
         about: about(room, inner, key, who),
         picture: picture(room, live, who, wish),
         choices: if deciding { live.choices() } else { Vec::new() },
+        drafts: deciding && live.drafts(),
         thought: live.thought().filter(|t| who.is_none_or(|seat| seat == t.seat)),
         undo: may_undo(room, inner, key).is_ok(),
         back: None,
@@ -247,6 +251,7 @@ pub fn replay(past: Past, wish: &Wish) -> Answer<Written> {
         about,
         picture: picture(&room, &*live, who, wish),
         choices: Vec::new(),
+        drafts: false,
         thought: None,
         undo: false,
         back: Some(Back { at, events }),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ask, launch, open, serve, settled, sit } from "./help.js";
+import { ask, carryOut, launch, open, serve, settled, sit } from "./help.js";
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -44,7 +44,7 @@ test("what one's own seat believes is listed, lies on the board, and follows the
   await tab(page, "Log").click();
   const before = asked.length;
   const version = await page.locator(".table").getAttribute("data-version");
-  await page.locator('.actions button:text-is("End the turn")').click();
+  await carryOut(page);
   await settled(page);
   await page.waitForFunction((then) => {
     const { here, version } = /** @type {HTMLElement} */ (document.querySelector(".table")).dataset;

@@ -53,10 +53,10 @@ export const launch = () => chromium.launch({
 /**
  * A fresh page that remembers what the console said.
  * @param {import("playwright-core").Browser} browser
- * @param {{width?: number, height?: number, dark?: boolean}} [size]
+ * @param {{width?: number, height?: number, dark?: boolean, touch?: boolean}} [size]
  */
-export async function open(browser, { width = 1280, height = 860, dark = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+export async function open(browser, { width = 1280, height = 860, dark = false, touch = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce", hasTouch: touch });
   const page = await context.newPage();
   /** @type {string[]} */
   const said = [];
@@ -123,6 +123,7 @@ export function options(page) {
       card: document.querySelector(".card-at") !== null,
       picked: document.querySelector(".ring.from") !== null,
       starts: all(".space.start"), targets: all(".space.target"),
+      carry: document.querySelector('[data-act="carry-out"]:enabled') !== null,
       buttons: document.querySelectorAll(".actions > .chooser > .buttons > .button, .actions > .chooser > .filtered .button").length,
     };
   });
@@ -140,6 +141,7 @@ export async function robot(page, { seed, restless, until = () => false, seconds
   const done = { clicks: 0, ends: 0 };
   for (;;) {
     assert.ok(Date.now() < end, `not over after ${seconds} seconds and ${done.clicks} clicks`);
+    await settled(page);
     const now = await options(page);
     if (now.turn === "over" || until(done, now.turn)) return done;
     if (!now.here) {
@@ -152,8 +154,11 @@ export async function robot(page, { seed, restless, until = () => false, seconds
     done.clicks++;
     if (now.card) await answer(page, random);
     else if (now.picked && now.targets.length > 0) await space(page, now.targets[random(now.targets.length)]);
-    else if (now.starts.length > 0 && (now.buttons === 0 || random(10) < restless)) await space(page, now.starts[random(now.starts.length)]);
-    else {
+    else if (now.starts.length > 0 && (now.buttons + Number(now.carry) === 0 || random(10) < restless)) await space(page, now.starts[random(now.starts.length)]);
+    else if (now.carry && (now.buttons === 0 || random(2) === 0)) {
+      done.ends++;
+      await carryOut(page);
+    } else {
       done.ends++;
       await page.locator(".actions > .chooser .buttons .button").nth(random(now.buttons)).click();
     }
@@ -166,6 +171,9 @@ export const space = (page, i) => page.locator(`.hit[data-space="${i}"]`).click(
 
 /** The page has heard of what was clicked. @param {import("playwright-core").Page} page */
 export const settled = (page) => page.waitForFunction(() => document.querySelector(".sending") === null);
+
+/** Carries out the turn that was put together. @param {import("playwright-core").Page} page */
+export const carryOut = (page) => page.locator('[data-act="carry-out"]').click();
 
 /** Chooses something in the card at a space. @param {import("playwright-core").Page} page @param {(n: number) => number} random */
 async function answer(page, random) {

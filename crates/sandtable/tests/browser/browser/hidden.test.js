@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ask, launch, open, options, robot, serve, sit } from "./help.js";
+import { ask, carryOut, launch, open, options, robot, serve, sit } from "./help.js";
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -91,7 +91,7 @@ test("two people on one page are asked to hand over, and see their own side alon
     const seen = await page.locator(".space").evaluateAll((list) => list.map((e) => e.getAttribute("aria-label") ?? "").join("\n"));
     assert.match(seen, new RegExp(String(turn)), "one sees one's own");
     assert.match(seen, /fog/, "and not all of the other's");
-    await page.locator('.actions button:text-is("End the turn")').click();
+    await carryOut(page);
     await page.waitForTimeout(100);
   }
   assert.equal(covers, 2);

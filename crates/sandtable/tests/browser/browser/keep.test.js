@@ -16,6 +16,7 @@ const shown = (page) => page.evaluate(() => ({
   board: [...document.querySelectorAll(".space")].map((e) => e.getAttribute("aria-label")),
   log: [...document.querySelectorAll(".log li")].map((e) => e.textContent),
   phase: document.querySelector(".phase")?.textContent,
+  orders: [...document.querySelectorAll(".order")].map((e) => e.textContent),
 }));
 
 /** What is on the page when nothing more happens: dice and the other side may still be at it. @param {import("playwright-core").Page} page */
@@ -33,14 +34,15 @@ test("a reload in the middle of a turn changes nothing", async () => {
   const server = await serve();
   const page = await open(browser);
   await sit(page, server.address, { game: "lucid", seats: ["human", "simple-red"], seed: 5 });
-  await robot(page, { seed: 5, restless: 10, until: (done) => done.clicks >= 7 });
+  await robot(page, { seed: 5, restless: 6, until: (done) => done.ends >= 2 });
+  await robot(page, { seed: 6, restless: 10, until: (done) => done.clicks >= 7 });
   await page.keyboard.press("Escape");
   const before = await settled(page);
-  assert.ok(before.log.length > 2);
+  assert.ok(before.log.length > 2 && before.orders.length > 0);
   await page.reload();
   await page.waitForSelector(".table[data-turn]");
   await page.waitForFunction((n) => document.querySelectorAll(".log li").length === n, before.log.length);
-  assert.deepEqual(await shown(page), before);
+  assert.deepEqual(await settled(page), before);
   page.quiet();
   await page.close();
   await server.end();
@@ -54,18 +56,18 @@ test("a killed server comes back with the game where it was, and its page can be
   await robot(page, { seed: 5, restless: 10, until: (done) => done.clicks >= 5 });
   await page.keyboard.press("Escape");
   const before = await settled(page);
-  const keys = await page.evaluate(() => localStorage.getItem("sandtable.games"));
+  const kept = await page.evaluate(() => ({ ...localStorage }));
   await first.end("SIGKILL");
   await page.close();
 
   const second = await serve(first.folder);
   const next = await open(browser);
   await next.goto(second.address);
-  await next.evaluate((kept) => localStorage.setItem("sandtable.games", String(kept)), keys);
+  await next.evaluate((kept) => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(name, value)), kept);
   await next.reload();
   await next.locator(`.game-list a[href$="${made.id}"]`).click();
   await next.waitForFunction((n) => document.querySelectorAll(".log li").length === n, before.log.length);
-  assert.deepEqual(await shown(next), before);
+  assert.deepEqual(await settled(next), before);
   const { starts } = await options(next);
   if (starts.length > 0) await space(next, starts[0]);
   next.quiet();

@@ -46,10 +46,10 @@ test("a whole turn without a mouse", async () => {
   const log = await page.locator(".log li").count();
   await page.keyboard.press("Enter");
   if ((await options(page)).card) await page.keyboard.press("Enter");
+  await page.waitForSelector(".order");
   await settled(page);
-  await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n, log);
   assert.ok(await page.evaluate(() => document.activeElement?.matches(".space")), "the keyboard stays on the board");
-  await tabTo(page, ".actions .buttons .button");
+  await tabTo(page, '[data-act="carry-out"]');
   await page.keyboard.press("Enter");
   await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n + 1, log);
   assert.notEqual(turn, undefined);
