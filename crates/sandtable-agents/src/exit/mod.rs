@@ -42,11 +42,7 @@ pub const EXIT_PARAMS: [Param; 12] = [
         "0",
     ),
     Param::new("net", "a file of weights; nothing: those that come with the game", ""),
-    Param::new(
-        "value",
-        "what values a leaf: net, rollout (somebody plays on, then the network), or mixed, the mean of both; habit: mixed where players of the game play on for mcts, else net",
-        "habit",
-    ),
+    Param::new("value", "what values a leaf: net, rollout (somebody plays on), or mixed", "net"),
     Param::new("priors", "whether the network says which steps to look at: yes or no", "yes"),
     Param::new("c", "weight of exploration, in standard deviations of what simulations bring", "1.5"),
     Param::new(
@@ -139,23 +135,17 @@ fn search<G: Game>(kit: &Kit<G>, args: &Args) -> Result<Mcts<G>, BadInput> {
     for name in ["c", "propose", "keep", "halve"] {
         all.set(name, args.get(name));
     }
-    let habits = guide(kit).habits();
     if args.get("propose") == "habit" {
+        let habits = guide(kit).habits();
         all.set("propose", habits.propose.split('+').next().unwrap_or("none"));
     }
     let priors = if args.flag("priors", "yes", "no")? { "yes" } else { "no" };
     all.set("eval", &format!("{NETWORK}:{};priors={priors}", args.get("net")));
-    let value = match (args.get("value"), habits.rollout) {
-        // Nobody in particular plays on: the network knows better.
-        ("habit", "quick" | "random") => "net",
-        ("habit", _) => "mixed",
-        (value, _) => value,
-    };
-    match value {
+    match args.get("value") {
         "net" => all.set("cut", "0"),
         "mixed" => all.set("mix", "0.5"),
         "rollout" => true,
-        other => return Err(BadInput::new(format!("value={other}: expected net, rollout, mixed or habit"))),
+        other => return Err(BadInput::new(format!("value={other}: expected net, rollout or mixed"))),
     };
     Mcts::new(kit, &all)
 }
