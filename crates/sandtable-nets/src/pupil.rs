@@ -14,6 +14,8 @@ const SHARE: usize = 32;
 const FADE: f32 = 0.01;
 /// How fast the network that is shown follows the one that learns. Each batch pulls that to and fro, and the mean of where it has been is better than where it is (Polyak and Juditsky, 1992).
 const FOLLOW: f32 = 0.002;
+/// It follows faster while there are few steps to take the mean of, so that little of where it began is left after some hundreds: as if so many steps had been taken before the first.
+const BEFORE: f32 = 10.0;
 
 /// A pupil in a file.
 #[derive(Deserialize)]
@@ -103,8 +105,9 @@ impl Pupil {
         if let Some((head, adam)) = &mut self.ahead {
             adam.step(head, slope_ahead, length, FADE);
         }
+        let follow = (BEFORE / (BEFORE + self.adam.done() as f32)).max(FOLLOW);
         let mean = self.graph.numbers_mut().iter_mut();
-        mean.zip(self.learning.numbers()).for_each(|(mean, weight)| *mean += FOLLOW * (weight - *mean));
+        mean.zip(self.learning.numbers()).for_each(|(mean, weight)| *mean += follow * (weight - *mean));
         loss
     }
 

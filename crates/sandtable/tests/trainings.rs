@@ -318,6 +318,38 @@ fn networks_learn_every_game_with_a_chart() {
     }
 }
 
+/// The game's own players teach a network from which it can be seen that it has learned, and one that is there learns on.
+#[test]
+fn networks_learn_from_the_players_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let sandtable = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+        let out = command.args(args).current_dir(folder.path()).output().unwrap();
+        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+        out.stdout
+    };
+    let train = |agent: &str, out: &str| {
+        let args = ["train", "risk:mini6", agent, "--rounds", "1", "--games", "12", "--seed", "6"];
+        sandtable(&[&args[..], &["--out", out]].concat());
+    };
+    // What the rounds add is little: what the network begins them with is looked at.
+    train("exit:sims=4,start=0,beside=0", "nothing.net");
+    train("exit:sims=4,start=200,beside=0", "some.net");
+    let net = |name: &str| format!("{name}.training/net-0000.safetensors");
+    train(&format!("exit:sims=4,net={},start=1,beside=0", net("some")), "more.net");
+    let [nothing, some, more] = ["nothing", "some", "more"].map(net);
+    let bytes = |file: &str| std::fs::read(folder.path().join(file)).unwrap();
+    assert_ne!(bytes(&some), bytes(&more), "it learned on");
+    for learned in [some, more] {
+        let seats = [&learned, &nothing].map(|net| format!("policy:net={net},choose=draw"));
+        let args = ["match", "risk:mini12,players=2", "--swap", "--games", "200", "--json", "--seats"];
+        let found = sandtable(&[&args[..], &[&seats[0], &seats[1]]].concat());
+        let found: serde_json::Value = serde_json::from_slice(&found).unwrap();
+        let won = found["wins"][0].as_u64().unwrap();
+        assert!(won > 130, "{learned}: {won} of 200 on a larger map");
+    }
+}
+
 /// Neither do fuzzy rules: their trials are logged, and played back.
 #[test]
 fn a_training_of_fuzzy_rules_survives_being_killed() {

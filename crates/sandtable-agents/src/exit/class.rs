@@ -10,7 +10,7 @@ use super::log::Foresight;
 use super::sample::{Sample, shuffle};
 
 /// Lessons that are learned from at once.
-pub const BATCH: usize = 256;
+pub const BATCH: usize = 128;
 
 /// Into how many bins chances are sorted.
 const BINS: usize = 10;

@@ -35,7 +35,7 @@ pub const POLICY_PARAMS: [Param; 2] = [
 ];
 
 /// What can be set about `exit`. What is left to habit is as the game's own searches have it.
-pub const EXIT_PARAMS: [Param; 12] = [
+pub const EXIT_PARAMS: [Param; 15] = [
     Param::new("sims", "simulations a decision", "1000"),
     Param::new(
         "ms",
@@ -68,6 +68,17 @@ pub const EXIT_PARAMS: [Param; 12] = [
         "0",
     ),
     Param::new("ahead", "training: so many turns on it is foretold, too, who keeps what; 0: not", "0"),
+    Param::new(
+        "start",
+        "training: games of the game's own players that are learned from at the start, for each game of a round",
+        "30",
+    ),
+    Param::new(
+        "beside",
+        "training: such games that are learned from in each round, for each of its own",
+        "4",
+    ),
+    Param::new("width", "training: numbers that stand for a place in a new network", "32"),
 ];
 
 /// The agents that a chart brings.

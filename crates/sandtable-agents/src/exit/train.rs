@@ -20,12 +20,8 @@ use super::teach::Teachers;
 use super::{EXIT_PARAMS, NETWORK, evaluation, guide, search};
 use crate::search::Mcts;
 
-/// For every game of a round, so many games of the game's own players at the start.
-const START: u64 = 30;
 /// Games of such players that are learned from at once.
 const SOME: u64 = 2_000;
-/// For every game of a round, so many games of those players of which is learned, in that round, what positions are worth. Games of searches are few, and how each of them ended is mostly dice.
-const BESIDE: u64 = 40;
 /// Of each round's games, every so manieth is kept for the exam.
 const EXAM: u64 = 12;
 /// Rounds whose games are learned from.
@@ -74,6 +70,10 @@ struct School<'a, G: Game> {
     /// What the searches that play are like.
     args: Args,
     sims: u32,
+    /// Games of the game's own players: all at the start, and those of each round. Games of searches are few, and how each of them ended is mostly dice; so what
+    /// positions are worth is learned from those players beside.
+    start: u64,
+    beside: u64,
     class: Class<'a, G>,
     progress: Progress,
 }
@@ -82,6 +82,10 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
     let chart = chart(kit)?;
     let args = training.agent.args(&EXIT_PARAMS)?;
     let sims = if args.given("sims") { args.number("sims", 1..=1_000_000)? } else { SIMS };
+    let games =
+        |name| Ok::<u64, BadInput>(args.number::<u64>(name, 0..=1_000_000)?.saturating_mul(training.games));
+    let (start, beside) = (games("start")?, games("beside")?);
+    let sizes = Sizes { width: args.number("width", 16..=512)?, ..Sizes::default() };
     let description = format!(
         "exit on {} from {} by {}: {} games a round, seed {}",
         training.game, training.agent, training.method, training.games, training.seed
@@ -92,7 +96,7 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
         None => {
             let mut rng = Rng::new(training.seed, 0, Stream::World);
             let graph = match args.get("net") {
-                "" => Graph::new(chart.legend(), Sizes::default(), &mut rng),
+                "" => Graph::new(chart.legend(), sizes.check("width")?, &mut rng),
                 file => match &*load(kit, file)? {
                     Family::Graph(graph) => (**graph).clone(),
                     Family::Flat(_) => {
@@ -106,8 +110,8 @@ fn run<G: Game>(kit: &Kit<G>, training: &Training, contest: &dyn Contest<G>) -> 
         }
     };
     let class = Class::new(kit.game, chart, pupil).looking_ahead(args.number("ahead", 0..=100)?);
-    let mut school = School { kit, training, contest, folder, args, sims, class, progress };
-    if training.method == "start" && school.args.get("net").is_empty() {
+    let mut school = School { kit, training, contest, folder, args, sims, start, beside, class, progress };
+    if training.method == "start" {
         school.start()?;
     }
     school.rounds(&description)?;
@@ -163,7 +167,7 @@ impl<G: Game> School<'_, G> {
 
     /// Learns from the game's own players.
     fn start(&mut self) -> Result<(), Failure> {
-        let all = START * self.training.games;
+        let all = self.start;
         while self.progress.started < all {
             let first = self.progress.started;
             let games = SOME.min(all - first);
@@ -279,15 +283,15 @@ impl<G: Game> School<'_, G> {
         let length = shrinking(LENGTHS.1, round as f32 / self.training.rounds as f32);
         let mut loss = Loss::default();
         // A part at a time with what is learned beside it, so that neither is forgotten over the other.
-        let parts = if self.training.method == "start" { self.beside().div_ceil(SOME) } else { 1 };
+        let parts = if self.training.method == "start" { self.beside.div_ceil(SOME).max(1) } else { 1 };
         shuffle(&mut samples, &mut rng);
         let each = count.div_ceil(parts as usize).max(1);
         for part in 0..parts {
             self.contest.go_on()?;
             let mut lessons = samples.split_off(samples.len().saturating_sub(each));
             if self.training.method == "start" {
-                let first = START * self.training.games + round * self.beside() + part * SOME;
-                let games = SOME.min(self.beside() - part * SOME);
+                let first = self.start + round * self.beside + part * SOME;
+                let games = SOME.min(self.beside - part * SOME);
                 // What those players would do is no lesson any more.
                 let beside = self.taught(first, games)?.into_iter();
                 lessons.extend(beside.map(|sample| Sample {
@@ -302,11 +306,6 @@ impl<G: Game> School<'_, G> {
         let calibration = self.class.calibration(&exam);
         let surprises = [loss.into(), before.into(), after.into()];
         Ok(Round::new(round + 1, count, surprises, calibration))
-    }
-
-    /// How many games of the game's own players are learned from beside those of a round.
-    fn beside(&self) -> u64 {
-        BESIDE * self.training.games
     }
 
     /// The pupil against the best so far.

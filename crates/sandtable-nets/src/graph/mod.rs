@@ -48,7 +48,8 @@ impl Default for Sizes {
 }
 
 impl Sizes {
-    fn check(self, place: &str) -> Result<Sizes, BadInput> {
+    /// The same if networks can be so large.
+    pub fn check(self, place: &str) -> Result<Sizes, BadInput> {
         let wide = |n: usize| n > 0 && n.is_multiple_of(LANES) && n <= 512;
         match wide(self.width) && wide(self.seats) && wide(self.steps) && (1..=16).contains(&self.layers) {
             true => Ok(self),
