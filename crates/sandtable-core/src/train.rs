@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub use adam::Adam;
 pub use choice::Choice;
 pub use log::Log;
-pub use net::{Example, Net, Optimiser, Quick};
+pub use net::{Example, Net, Optimiser, Quick, squash};
 use serde::{Deserialize, Serialize};
 
 use crate::spec::Spec;

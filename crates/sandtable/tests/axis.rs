@@ -261,7 +261,7 @@ fn players_keep_to_the_rules_where_flak_is_flown_over() {
         ("movable-factory.axis", "staff:by=tactics,depth=1,starts=1", "4"),
         ("replan.axis", "triplea:fast", "10"),
         ("over2.axis", "triplea:hard", "4"),
-        ("movable-factory.axis", "staff:nodes=2", "4"),
+        ("movable-factory.axis", "staff:nodes=20", "4"),
     ] {
         said(&["match", &case(map), "--seats", agent, "ez-fodder", "--games", games]);
     }
@@ -317,10 +317,10 @@ fn staff_plays_maps_with_several_nations_and_many_provinces_and_kinds() {
             .output()
             .unwrap()
     };
-    let out = run("staff:nodes=1");
+    let out = run("staff:nodes=20");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     assert!(!String::from_utf8_lossy(&out.stdout).contains("panicked"));
-    std::fs::write(folder.path().join("bad.net"), "{\"signs\":[\"moon\"],\"hidden\":0,\"weights\":[0,0]}")
+    std::fs::write(folder.path().join("bad.net"), "{\"signs\":[\"moon\"],\"marks\":[],\"weights\":[0,0]}")
         .unwrap();
     let error = String::from_utf8(run("staff:nodes=1,file=bad.net").stderr).unwrap();
     assert!(error.contains("bad.net: expected a net for the signs") && error.contains("moon"), "{error}");

@@ -77,7 +77,7 @@ fn read(folder: &TempDir, name: &str) -> String {
 /// Four batches of games, each with other opponents.
 #[test]
 fn a_training_of_staff_survives_being_killed() {
-    let args = ["axis:minimap,rounds=2", "staff:nodes=1,ahead=0", "--rounds", "2", "--games", "80"];
+    let args = ["axis:minimap,rounds=2", "staff:nodes=4,ahead=0", "--rounds", "2", "--games", "80"];
     let [_, killed] = survives_kills(&args, "my.net", 700);
     assert_eq!(read(&killed, "my.log").lines().count(), 5, "each batch is played once");
 }

@@ -256,7 +256,7 @@ fn through(rows: &[[f32; WIDTH]], blocks: usize, given: &[(u32, f32)], out: &[[f
 
 /// The hyperbolic tangent as a continued fraction, within 0.0002: it needs no table and is the same on every machine.
 #[inline]
-fn squash(x: f32) -> f32 {
+pub fn squash(x: f32) -> f32 {
     let x = x.clamp(-4.97, 4.97);
     let s = x * x;
     x * (135_135.0 + s * (17_325.0 + s * (378.0 + s)))

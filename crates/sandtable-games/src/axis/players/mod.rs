@@ -89,7 +89,7 @@ const STAFF: [Param; 17] = [
         "trials: the net that values positions, as `train` writes it; the shipped one without",
         "",
     ),
-    Param::new("doubt", "trials: by how many standard errors an idea must be better than Hard's plan", "2"),
+    Param::new("doubt", "trials: by how many standard errors an idea must be better than Hard's plan", "0.7"),
     Param {
         name: "seconds",
         about: "seconds a turn (results then depend on the machine)",

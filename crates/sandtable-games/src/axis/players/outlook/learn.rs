@@ -1,19 +1,15 @@
-//! How `staff` learns to value positions: it plays whoever is on the ladder and itself, both sides of every pairing, and a net is fitted to how
-//! the games ended. Each round plays with what the rounds before it have learned. All games are logged, so a training that was
-//! interrupted goes on where it was.
+//! How `staff` learns to value positions: it plays others and itself, both sides of every pairing, and a net is fitted to how the games ended. In
+//! the first round it plays the planner's plans, each round after that with what the rounds before it have learned; now and then it strays, so that it
+//! sees what comes of other plans too. All games are logged, so a training that was interrupted goes on where it was.
 
-use sandtable_core::train::{
-    Contest, Example, Learned, Lessons, Log, Maker, Net, Seen, Trainer, Training, write_whole,
-};
+use sandtable_core::train::{Contest, Learned, Lessons, Log, Maker, Seen, Trainer, Training, write_whole};
 use sandtable_core::{Agent, AgentDef, Args, Failure, Game, Kit, Rng, Stream};
 
-use super::signs::SIGNS;
+use super::sight::{Lesson, Sight};
 use super::{Outlook, reader};
 use crate::axis::players::trials::{Options, Trials};
 use crate::axis::{Axis, Phase, State};
 
-/// Hidden units of the net.
-const HIDDEN: usize = 16;
 /// How often a net sees each position.
 const TIMES: u32 = 12;
 /// Every so manieth game is kept for the exam.
@@ -31,16 +27,25 @@ pub const TRAINER: Trainer<Axis> = Trainer {
             "outcomes",
             "a net that expects how games end, from games against all opponents and itself",
         )],
-        opponents: &["triplea:easy", "triplea:fast", "triplea:hard", "dls:depth=2"],
+        opponents: &["triplea:fast", "dls:depth=2"],
         records: false,
         total_games: |training| u64::from(training.rounds) * training.games,
     },
     run,
 };
 
+/// In the first round, when nothing is known yet, it plays the plans of the planner; so often, in percent, it does something else.
+const FIRST_STRAYS: f64 = 10.0;
+/// Later it plays what it likes best, and strays so often.
+const STRAYS: f64 = 3.0;
+/// Of the turns of a game, so manieth is looked at: those next to each other are much alike.
+const THIN: u16 = 3;
+
 /// A position before anything was done in the turn.
 fn fresh(state: &State) -> bool {
-    matches!(state.phase, Phase::Purchase { next: 0 }) && state.bought.iter().all(|&n| n == 0)
+    (state.round + u16::from(state.mover)).is_multiple_of(THIN)
+        && matches!(state.phase, Phase::Purchase { next: 0 })
+        && state.bought.iter().all(|&n| n == 0)
 }
 
 fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Result<Learned, Failure> {
@@ -69,9 +74,14 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
         }
     };
     let (mut seen, mut history) = (Vec::new(), Vec::new());
-    let mut net = Outlook::new(game, args.get("file"))?.net;
+    // Nobody asks it before it has learned.
+    let mut net = Sight::new(&mut Rng::new(training.seed, 0, Stream::World));
     for round in 0..training.rounds {
-        let options = Options::of(&args)?;
+        let mut options = Options::of(&args)?;
+        options.strays = STRAYS;
+        if round == 0 {
+            (options.nodes, options.strays) = (1, FIRST_STRAYS);
+        }
         let own =
             || Box::new(Trials::new(game, options, Outlook::of(game, net.clone()))) as Box<dyn Agent<Axis>>;
         for (number, first) in (0..training.games).step_by(BATCH as usize).enumerate() {
@@ -111,20 +121,20 @@ fn run(kit: &Kit<Axis>, training: &Training, contest: &dyn Contest<Axis>) -> Res
 }
 
 /// A net for the games seen so far, and by how much it is surprised by those that it was not shown.
-fn fit(game: &Axis, seen: &[Seen], seed: u64) -> (Net, f64) {
+fn fit(game: &Axis, seen: &[Seen], seed: u64) -> (Sight, f64) {
     let (mut lessons, mut exam) = (Vec::new(), Vec::new());
     for (i, game_seen) in seen.iter().enumerate() {
         let kept = if i % EXAM == EXAM - 1 { &mut exam } else { &mut lessons };
-        for (seat, signs) in &game_seen.notes {
+        for (seat, seen) in &game_seen.notes {
             let best = (0..game.nations()).filter(|&n| !game.allied(*seat as u8, n as u8));
             let theirs = best.map(|n| game_seen.payoffs[n]).fold(0.0, f64::max);
             let ours = game_seen.payoffs[*seat];
             let came = if ours + theirs > 0.0 { ours / (ours + theirs) } else { 0.5 };
-            kept.push(Example { signs: signs.clone(), came: came as f32 });
+            kept.push(Lesson { seen: seen.clone(), came: came as f32 });
         }
     }
     let mut rng = Rng::new(seed, 0, Stream::World);
-    let mut net = Net::new(&SIGNS, HIDDEN, &mut rng);
+    let mut net = Sight::new(&mut rng);
     net.fit(&lessons, TIMES, &mut rng);
     let surprise = net.surprise(&exam);
     (net, surprise)

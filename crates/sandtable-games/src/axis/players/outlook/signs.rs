@@ -1,6 +1,8 @@
 //! What a position shows, in numbers, as the alliance to move sees it: how armies, incomes and positions compare with those of all others. Nothing
 //! depends on the map, its nations or its kinds of units, so what was learned on one map can be tried on another.
 
+use super::marks;
+use crate::axis::players::triplea::atlas::Atlas;
 use crate::axis::players::triplea::judge::Judge;
 use crate::axis::players::triplea::reach::Threats;
 use crate::axis::scenario::Domain;
@@ -49,31 +51,40 @@ struct Sum {
 pub struct Reader {
     judge: Judge,
     open: Vec<bool>,
-    /// For each nation, how near each province is to the capitals of those who are not its allies, from 0 to 1.
-    near: Vec<Vec<f64>>,
+    /// Land that can be entered.
+    land: Vec<u16>,
+    /// For each nation, how near each province is to the capitals of its alliance and to those of all others, from 0 to 1.
+    near: Vec<Vec<[f64; 2]>>,
 }
 
 impl Reader {
     /// For one map; the judge only compares strengths.
-    pub fn new(game: &Axis, judge: Judge, steps: impl Fn(u16, u16) -> u8) -> Reader {
+    pub fn new(game: &Axis, judge: Judge) -> Reader {
+        let atlas = Atlas::new(game);
         let provinces = 0..game.provinces() as u16;
         let near = (0..game.nations() as u8).map(|nation| {
-            let foreign = |p: u16| {
-                let capital = game.scenario.provinces[usize::from(p)].capital;
-                capital.is_some_and(|owner| !game.allied(nation, owner))
+            let nearness = |p: u16, ours: bool| {
+                let goals = provinces.clone().filter(|&goal| {
+                    let capital = game.scenario.provinces[usize::from(goal)].capital;
+                    capital.is_some_and(|owner| game.allied(nation, owner) == ours)
+                });
+                goals.map(|goal| 1.0 / (1.0 + f64::from(atlas.steps(p, goal)))).fold(0.0, f64::max)
             };
-            let goals: Vec<u16> = provinces.clone().filter(|&p| foreign(p)).collect();
-            let nearness = |p: u16| {
-                goals.iter().map(|&goal| 1.0 / (1.0 + f64::from(steps(p, goal)))).fold(0.0, f64::max)
-            };
-            provinces.clone().map(nearness).collect()
+            provinces.clone().map(|p| [nearness(p, true), nearness(p, false)]).collect()
         });
-        Reader { near: near.collect(), judge, open: vec![false; game.provinces()] }
+        Reader { near: near.collect(), judge, open: vec![false; game.provinces()], land: atlas.land }
     }
 
     /// How likely each province is to fall to the strongest attack of a single enemy nation of who is asked about, from 0 to 1.
     pub fn dangers(&self, game: &Axis, state: &State, me: u8) -> Vec<f64> {
-        let threats = Threats::new(game, state, me, &self.open, &self.judge);
+        self.dangers_of(game, state, me, &self.threats(game, state, me))
+    }
+
+    fn threats(&self, game: &Axis, state: &State, me: u8) -> Threats {
+        Threats::new(game, state, me, &self.open, &self.judge)
+    }
+
+    fn dangers_of(&self, game: &Axis, state: &State, me: u8, threats: &Threats) -> Vec<f64> {
         let danger = |at: u16| {
             let owner = state.owner[usize::from(at)];
             if owner == NOBODY || !game.allied(me, owner) || !self.judge.has_land(threats.at(at)) {
@@ -90,10 +101,9 @@ impl Reader {
         (0..game.provinces() as u16).map(danger).collect()
     }
 
-    fn sum(&self, game: &Axis, state: &State, ours: bool) -> Sum {
+    fn sum(&self, game: &Axis, state: &State, (ours, first): (bool, u8), threats: &Threats) -> Sum {
         let mut sum = Sum::default();
         let member = |n: u8| game.allied(state.mover, n) == ours;
-        let Some(first) = (0..game.nations() as u8).find(|&n| member(n)) else { return sum };
         for nation in (0..game.nations() as u8).filter(|&n| member(n)) {
             sum.money += f64::from(state.money[usize::from(nation)]);
             sum.income += f64::from(game.income(state, nation));
@@ -106,11 +116,11 @@ impl Reader {
                     sum.attack += n * f64::from(unit.attack);
                     sum.defence += n * f64::from(unit.defence);
                     sum.planes += if unit.domain == Domain::Air { n * cost } else { 0.0 };
-                    sum.near += n * cost * self.near[usize::from(nation)][usize::from(at)];
+                    sum.near += n * cost * self.near[usize::from(nation)][usize::from(at)][1];
                 }
             }
         }
-        for (at, danger) in self.dangers(game, state, first).into_iter().enumerate() {
+        for (at, danger) in self.dangers_of(game, state, first, threats).into_iter().enumerate() {
             let owner = state.owner[at];
             let province = &game.scenario.provinces[at];
             if owner == NOBODY || !member(owner) {
@@ -131,9 +141,13 @@ impl Reader {
         sum
     }
 
-    /// The numbers, appended in the order of their names.
+    /// The numbers, appended in the order of their names, and the marks of each province.
     pub fn read(&self, game: &Axis, state: &State, out: &mut Vec<f32>) {
-        let [us, them] = [true, false].map(|ours| self.sum(game, state, ours));
+        // Where all are allies there is nobody to be afraid of.
+        let other = (0..game.nations() as u8).find(|&n| !game.allied(state.mover, n)).unwrap_or(state.mover);
+        let threats = [state.mover, other].map(|n| self.threats(game, state, n));
+        let us = self.sum(game, state, (true, state.mover), &threats[0]);
+        let them = self.sum(game, state, (false, other), &threats[1]);
         let ratio = |of: fn(&Sum) -> f64, some: f64| ((of(&us) + some) / (of(&them) + some)).ln();
         let share = |sum: &Sum| sum.planes / (sum.cost + 1.0);
         let near = |sum: &Sum| sum.near / (sum.cost + 1.0);
@@ -159,6 +173,10 @@ impl Reader {
             2.0 * share(&them),
             4.0 * (near(&us) - near(&them)),
         ];
-        out.extend(numbers.map(|x| x as f32));
+        out.extend(numbers.map(marks::short));
+        for &at in &self.land {
+            let near = self.near[usize::from(state.mover)][usize::from(at)];
+            marks::read((game, state, &self.judge), at, (&threats[0], &threats[1]), near, out);
+        }
     }
 }

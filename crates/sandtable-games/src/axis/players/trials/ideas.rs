@@ -23,12 +23,14 @@ pub struct Idea {
     pub steps: Vec<Action>,
     /// Who goes where, if it is about that.
     pub posting: Option<Posting>,
+    /// What it seems to be worth at the end of the turn; nothing until somebody has looked.
+    pub look: f64,
 }
 
 /// Adds an idea that is new.
 fn add(ideas: &mut Vec<Idea>, words: String, steps: Vec<Action>, posting: Option<Posting>) {
     if !steps.is_empty() && ideas.iter().all(|idea| idea.steps != steps) {
-        ideas.push(Idea { words, steps, posting });
+        ideas.push(Idea { words, steps, posting, look: f64::NEG_INFINITY });
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Planner {
     pub atlas: Atlas,
     pub judge: Judge,
     /// It buys without planning the moves after the battles first: for searches, which play on for so few turns that what is bought hardly fights.
-    hasty: bool,
+    pub hasty: bool,
     orders: Orders,
     steps: Vec<Action>,
 }
@@ -62,8 +62,7 @@ impl Planner {
     /// A player for one map.
     pub fn new(game: &Axis, odds: Odds) -> Planner {
         let (atlas, judge) = (Atlas::new(game), Judge::new(game, odds));
-        let hasty = odds == Odds::Averages;
-        Planner { atlas, judge, hasty, orders: Orders::default(), steps: Vec::new() }
+        Planner { atlas, judge, hasty: false, orders: Orders::default(), steps: Vec::new() }
     }
 
     /// Buys, and attacks: TripleA decides on both together.
