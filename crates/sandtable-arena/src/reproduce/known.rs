@@ -28,7 +28,7 @@ const SURVIVORS: &str = "The paper's sum lets survivors take both empty areas af
 const CHECKED: &str =
     "The paper's algorithm as printed reaches less; three changes that docs/automata.md names make it right.";
 
-const NETWORKS: &str = "The thesis's networks cannot be rebuilt; ours come from a loop of a fortieth of its games. The findings are what can be compared \
+const NETWORKS: &str = "The thesis's networks cannot be rebuilt; ours come from a loop of a tenth of its games. The findings are what can be compared \
                         (docs/kth.md).";
 
 const LOST: &str = "The report's λ, rates, exploration and most of its net's numbers are lost; with ours as many games teach less. The nets that come with the \
@@ -40,9 +40,8 @@ const UNDECIDED: &str = "Which axis Blue will take is not to be known before its
 const STRANGERS: &str =
     "The model knows the reference players alone; of others it is too sure (docs/beliefs.md).";
 
-const KNOWN: [Known; 36] = [
-    known("risk-5", "the thesis's", None, NETWORKS),
-    known("risk-5", "net 1 v MCTS", None, NETWORKS),
+const KNOWN: [Known; 35] = [
+    known("risk-5", "(ours)", None, NETWORKS),
     known("opaque-blind", "lost by what was seen last", None, LAST_SEEN),
     known("opaque-blind", "axes-exp-red as red", Some(0.76), UNDECIDED),
     known("opaque-belief", "net, fuzzy, constrained", None, STRANGERS),
