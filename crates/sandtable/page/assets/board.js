@@ -313,6 +313,11 @@ export function makeBoard(host, handlers) {
   /** The ring shows where the keyboard is, above what stands next to it. @param {number} i @param {boolean} here */
   function onFocus(i, here) {
     const { group, ring } = parts[i];
+    // However the keyboard came here, it goes on from here.
+    if (here && current !== i) {
+      current = i;
+      rove();
+    }
     ring.classList.toggle("focus", here && group.matches(":focus-visible"));
     say(here ? i : null);
   }

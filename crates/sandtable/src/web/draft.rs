@@ -9,9 +9,12 @@ use sandtable_arena::live::{Drafted, Wanted};
 use serde::Deserialize;
 
 use super::error::{Answer, Form, Refusal};
-use super::games::{MOST_ORDERS, STEPS, deciding};
+use super::games::{STEPS, deciding};
 use super::table::Wish;
 use super::{App, blocking};
+
+/// The most orders of a turn that is not carried out yet: what else may be ordered is tried with all of them.
+const MOST_ORDERS: usize = 200;
 
 /// Orders of a turn that is not carried out yet.
 #[derive(Deserialize)]

@@ -30,7 +30,7 @@ use super::{App, blocking, specs};
 pub(super) const STEPS: usize = 64 << 10;
 
 /// The most orders of a turn.
-pub(super) const MOST_ORDERS: usize = 1000;
+const MOST_ORDERS: usize = 1000;
 
 /// The shortest time between two pieces of news: a page cannot draw faster anyway.
 const BREATH: Duration = Duration::from_millis(40);

@@ -171,6 +171,8 @@ fn run(
         write_whole(&training.out, &progress.nets().text())?;
         contest.tell(AXIS, &progress.history);
     }
+    // Whoever was killed between keeping the last round and writing its nets comes here at once.
+    write_whole(&training.out, &progress.nets().text())?;
     Ok(Learned {
         player: progress.nets().text(),
         history: progress.history,

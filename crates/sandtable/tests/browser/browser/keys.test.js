@@ -53,7 +53,7 @@ test("a whole turn without a mouse", async () => {
   await page.keyboard.press("Enter");
   await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n + 1, log);
   assert.notEqual(turn, undefined);
-  assert.ok((await page.locator('[role="status"]').first().innerText()).length > 0, "the log is read out");
+  assert.ok((await page.locator('.visually-hidden[role="status"]').first().innerText()).length > 0, "the log is read out");
   page.quiet();
   await page.close();
 });
