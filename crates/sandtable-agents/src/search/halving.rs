@@ -8,7 +8,8 @@ use sandtable_core::Game;
 use super::improve::{Tried, standing, worth};
 use super::tree::{Edge, NONE, Tree};
 
-/// Which steps at the root still compete.
+/// Which steps at the root still compete. Its list is kept from decision to decision.
+#[derive(Default)]
 pub(super) struct Halving {
     /// Simulations of a stage.
     stage: u32,
@@ -19,10 +20,11 @@ pub(super) struct Halving {
 }
 
 impl Halving {
-    /// For so many simulations among so many of the root's steps.
-    pub fn new(sims: u32, width: usize) -> Halving {
+    /// Begins anew, for so many simulations among so many of the root's steps.
+    pub fn begin(&mut self, sims: u32, width: usize) {
         let stages = usize::BITS - (width.max(2) - 1).leading_zeros();
-        Halving { stage: (sims / stages).max(1), width, left: Vec::new(), wanted: 0 }
+        self.left.clear();
+        (self.stage, self.width, self.wanted) = ((sims / stages).max(1), width, 0);
     }
 
     /// The edge that the next simulation takes at the root; none before the root has been looked into.
@@ -34,7 +36,7 @@ impl Halving {
         if self.left.is_empty() {
             self.left.extend(root.first..root.first + root.edges);
             let prior = |edge: &u32| tree.edges[*edge as usize].prior;
-            self.left.sort_by(|a, b| prior(b).total_cmp(&prior(a)));
+            self.left.sort_unstable_by(|a, b| prior(b).total_cmp(&prior(a)).then(a.cmp(b)));
             self.left.truncate(self.width);
             self.wanted = self.share();
         }
@@ -46,7 +48,8 @@ impl Halving {
             if self.left.len() > 2 {
                 let tried = |&edge: &u32| tried(&tree.edges[edge as usize]);
                 let worth = worth(self.left.iter().map(tried));
-                self.left.sort_by(|a, b| standing(&tried(b), worth).total_cmp(&standing(&tried(a), worth)));
+                let standing = |edge: &u32| standing(&tried(edge), worth);
+                self.left.sort_unstable_by(|a, b| standing(b).total_cmp(&standing(a)).then(a.cmp(b)));
                 self.left.truncate(self.left.len().div_ceil(2));
             }
             self.wanted += self.share();
@@ -69,7 +72,9 @@ mod tests {
     #[test]
     fn stages_are_as_many_as_halvings() {
         for (width, stages) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (16, 4)] {
-            assert_eq!(Halving::new(240, width).stage, 240 / stages, "{width}");
+            let mut halving = Halving::default();
+            halving.begin(240, width);
+            assert_eq!(halving.stage, 240 / stages, "{width}");
         }
     }
 }

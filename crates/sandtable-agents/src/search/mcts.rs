@@ -124,6 +124,7 @@ impl<G: Game> Mcts<G> {
                 choices: Vec::with_capacity(1 << 10),
                 earlier: [Vec::with_capacity(1 << 10), Vec::with_capacity(1 << 10)],
                 done: 0,
+                halving: Default::default(),
             })
         };
         Ok(Mcts {

@@ -25,6 +25,8 @@ pub(super) struct Worker<G: Game> {
     pub choices: Vec<Choice<G::Action>>,
     /// What was known at the last two doublings of the number of simulations, the older first.
     pub earlier: [Vec<Choice<G::Action>>; 2],
+    /// Which of the root's steps compete, where they do.
+    pub halving: Halving,
     /// How many simulations the last search made.
     pub done: u32,
 }
@@ -53,12 +55,13 @@ impl<G: Game> Worker<G> {
         let end = time.map(|time| Instant::now() + time);
         let mut doubled = FIRST_LOOK;
         let width = self.tree.width();
-        let mut halving = (width > 0 && time.is_none()).then(|| Halving::new(sims, width));
+        let halves = width > 0 && time.is_none();
+        self.halving.begin(sims, width);
         loop {
             // The clock is asked now and then: a simulation takes microseconds.
             let some = (sims - self.done).min(8);
             for _ in 0..some {
-                self.tree.forced = halving.as_mut().and_then(|halving| halving.next(&self.tree));
+                self.tree.forced = if halves { self.halving.next(&self.tree) } else { None };
                 self.simulate(game);
             }
             self.done += some;
