@@ -78,9 +78,11 @@ export function makePlanner(id, { ask, carryOut, changed, reopen, trouble }) {
   async function done() {
     if (busy) return;
     busy = true;
+    element.classList.add("sending");
     draw();
     await carryOut(orders);
     busy = false;
+    element.classList.remove("sending");
     draw();
   }
 
