@@ -52,14 +52,21 @@ export function makePlanner(id, { ask, carryOut, changed, reopen, trouble }) {
   let about = "";
   let asked = 0;
   let busy = false;
+  let waits = 0;
   const element = h("div", { class: "plan", hidden: true });
+
+  /** Waits for one answer of the server more, or less. @param {number} by */
+  function wait(by) {
+    waits += by;
+    element.classList.toggle("sending", waits > 0);
+  }
 
   /** @param {string[]} next */
   async function set(next) {
     const before = orders;
     orders = next;
     const mine = ++asked;
-    element.classList.add("sending");
+    wait(1);
     try {
       const answer = await ask(next);
       if (mine !== asked) return;
@@ -69,8 +76,9 @@ export function makePlanner(id, { ask, carryOut, changed, reopen, trouble }) {
       if (mine !== asked) return;
       orders = before;
       trouble(why);
+    } finally {
+      wait(-1);
     }
-    element.classList.remove("sending");
     draw();
     changed();
   }
@@ -78,11 +86,11 @@ export function makePlanner(id, { ask, carryOut, changed, reopen, trouble }) {
   async function done() {
     if (busy) return;
     busy = true;
-    element.classList.add("sending");
+    wait(1);
     draw();
     await carryOut(orders);
     busy = false;
-    element.classList.remove("sending");
+    wait(-1);
     draw();
   }
 
@@ -121,7 +129,6 @@ export function makePlanner(id, { ask, carryOut, changed, reopen, trouble }) {
       about = next;
       [orders, draft] = [[], null];
       asked++;
-      element.classList.remove("sending");
       draw();
       const kept = keptDraft(id);
       if (next !== "") set(kept?.turn === next ? kept.orders : []);
