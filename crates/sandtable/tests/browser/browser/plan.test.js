@@ -178,9 +178,7 @@ test("a plan that is not complete says what is missing", async () => {
 const REFUSALS = [
   { game: "lucid", state: LUCID, from: "A1", to: "C3", why: /C3 is not next to A1/ },
   { game: "lucid", state: LUCID, to: "C5", why: /no pieces on C5/ },
-  { game: "axis:minimap", state: "", from: "Red North 2", to: "Blue Capital", why: /./ },
-  { game: "axis:minimap", state: "", to: "Blue Capital", why: /there already|no units/ },
-  { game: "risk:duel", state: "", to: "Congo", why: /./ },
+  { game: "axis:minimap", state: "", to: "Blue Capital", why: /there already/ },
 ];
 for (const { game, state, from, to, why } of REFUSALS) {
   test(`${game} says why nothing goes ${from ? `from ${from} ` : ""}to ${to}`, async () => {
@@ -192,11 +190,7 @@ for (const { game, state, from, to, why } of REFUSALS) {
     if (await page.locator(".card-at").count()) await page.keyboard.press("Escape");
     if (from && !(await page.locator(".ring.from").count())) await space(page, await named(page, from));
     const target = await named(page, to);
-    if (await page.locator(`.space[data-space="${target}"].start`).count()) {
-      // Where it may be picked, nothing has to be said.
-      await page.close();
-      return;
-    }
+    assert.equal(await page.locator(`.space[data-space="${target}"].start`).count(), 0, "it may not be picked");
     await space(page, target);
     await page.waitForSelector(".refusal:not([hidden])");
     assert.match(await page.locator(".refusal").innerText(), why);
